@@ -1,0 +1,176 @@
+import { availableParallelism } from "node:os";
+import { randomInt } from "node:crypto";
+import type { Counts } from "./core/counts.js";
+import type { HashSeed } from "./core/hash.js";
+import { mergePartials } from "./core/merge.js";
+import { PlainScanner } from "./core/plain-scanner.js";
+import type { Precision } from "./core/precision.js";
+import { archiveReport, closeArchives, openArchives, type ArchiveSet, type NamedFile } from "./io/archives.js";
+import { planRanges, rangeBytesFor } from "./io/ranges.js";
+import { AbortedError } from "./model/errors.js";
+import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
+import type { ArchiveReport } from "./model/report.js";
+import { runLane } from "./workers/lane.js";
+import type { WorkerPool } from "./workers/pool.js";
+import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "./workers/wire.js";
+
+const CHUNK_BYTES = 256 * 1024;
+/** Below this a scan is done before a worker has started. */
+const INLINE_BYTES = 48 << 20;
+const PROGRESS_MS = 100;
+
+export interface CountOptions {
+  readonly precision: Precision;
+  readonly nowMs: number;
+  readonly session?: string | undefined;
+  readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
+  readonly threads?: number | undefined;
+  readonly maxLineBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** For tests and benchmarks: the sizes that are else chosen by the archive's. */
+  readonly chunkBytes?: number | undefined;
+  readonly rangeBytes?: number | undefined;
+}
+
+export interface CountTimings {
+  readonly planMs: number;
+  readonly scanMs: number;
+  readonly mergeMs: number;
+  readonly threads: number;
+  readonly bytes: number;
+  readonly scanner: string;
+}
+
+export interface Counted {
+  readonly counts: Counts;
+  readonly archives: readonly ArchiveReport[];
+  readonly timings: CountTimings;
+}
+
+/**
+ * One scan of a set of archives: plan, lanes, merge. The archives stay open until `close`, so that evidence can be read
+ * from the very files that were counted, whatever has become of their paths.
+ */
+export class ArchiveScan {
+  readonly set: ArchiveSet;
+  readonly #pool: () => WorkerPool | Promise<WorkerPool>;
+
+  constructor(files: readonly NamedFile[], pool: () => WorkerPool | Promise<WorkerPool>) {
+    this.set = openArchives(files);
+    this.#pool = pool;
+  }
+
+  get paths(): string[] {
+    return this.set.open.map(({ path }) => path);
+  }
+
+  /** @throws AbortedError, WorkerError */
+  async count(options: CountOptions): Promise<Counted> {
+    const t0 = performance.now();
+    const task = this.#plan(options);
+    const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+    const lanes = lanesFor(bytes, task.ranges.length, options.threads);
+    const t1 = performance.now();
+    const results = await watched(task.control, bytes, options, () => this.#run(task, lanes));
+    const t2 = performance.now();
+    const counts = mergePartials(
+      results.map(({ partial }) => partial),
+      { nowMs: options.nowMs, session: options.session, judgedUntilMs: options.judgedUntilMs, paths: this.paths },
+      task.seed,
+    );
+    const timings = {
+      planMs: t1 - t0,
+      scanMs: t2 - t1,
+      mergeMs: performance.now() - t2,
+      threads: Math.max(1, lanes),
+      bytes,
+      scanner: "plain",
+    };
+    return { counts, archives: this.#reports(results.flatMap(({ ends }) => ends)), timings };
+  }
+
+  close(): void {
+    closeArchives(this.set.open);
+  }
+
+  #plan(options: CountOptions): LaneTask {
+    const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+    return {
+      archives: this.set.open.map(({ fd, role, encoding }) => ({ fd, role, encoding })),
+      ranges: planRanges(
+        this.set.open,
+        options.rangeBytes ?? rangeBytesFor(bytes, options.threads ?? availableParallelism()),
+      ),
+      control: new LaneControl(),
+      seed: randomSeed(),
+      precision: options.precision,
+      limits: {
+        chunkBytes: options.chunkBytes ?? CHUNK_BYTES,
+        maxLineBytes: options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES,
+      },
+    };
+  }
+
+  async #run(task: LaneTask, lanes: number): Promise<LaneResult[]> {
+    if (lanes > 0) return (await this.#pool()).runLanes(task, lanes);
+    const scanner = new PlainScanner(task.seed, task.precision);
+    const ends = await runLane(task, scanner, true);
+    return [{ ok: true, partial: scanner.finish(), ends }];
+  }
+
+  #reports(ends: readonly RangeEnd[]): ArchiveReport[] {
+    const read = this.set.open.map(() => ({ bytes: 0, failure: undefined as string | undefined }));
+    for (const end of ends) {
+      const sum = read[end.archive] as { bytes: number; failure: string | undefined };
+      sum.bytes += end.readBytes;
+      sum.failure ??= end.failure;
+    }
+    const opened = this.set.open.map((archive, i) => archiveReport(archive, read[i]?.bytes ?? 0, read[i]?.failure));
+    return [
+      ...opened,
+      ...this.set.skipped.map((one) => ({ path: one.path, bytes: 0, status: one.status, reason: one.reason })),
+    ];
+  }
+}
+
+/** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */
+function lanesFor(bytes: number, ranges: number, threads: number | undefined): number {
+  if (threads === 1 || ranges === 0 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
+  return Math.min(threads ?? availableParallelism(), ranges);
+}
+
+/** The seed keeps whoever writes the log from choosing ids that collide. */
+function randomSeed(): HashSeed {
+  return { k0: randomInt(2 ** 32) | 0, k1: randomInt(2 ** 32) | 0 };
+}
+
+/** Runs lanes under the caller's signal, and tells of their progress. */
+async function watched(
+  control: LaneControl,
+  totalBytes: number,
+  options: CountOptions,
+  run: () => Promise<LaneResult[]>,
+): Promise<LaneResult[]> {
+  const { signal, onProgress } = options;
+  const started = performance.now();
+  const stop = (): void => control.stop();
+  const tell = (): void =>
+    onProgress?.({ doneBytes: control.done, totalBytes, elapsedMs: performance.now() - started });
+  throwIfAborted(signal);
+  signal?.addEventListener("abort", stop, { once: true });
+  const timer = onProgress === undefined ? undefined : setInterval(tell, PROGRESS_MS);
+  try {
+    const results = await run();
+    throwIfAborted(signal);
+    tell();
+    return results;
+  } finally {
+    clearInterval(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AbortedError("the scan");
+}

@@ -1,0 +1,24 @@
+/** Growing typed arrays: the building blocks of tables and partials. */
+export type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
+
+/** `column` itself if it holds `length` elements, else a copy at least twice as large. */
+export function grown<T extends Column>(column: T, length: number): T {
+  if (length <= column.length) return column;
+  const larger = new (column.constructor as new (n: number) => T)(Math.max(length, column.length * 2, 16));
+  larger.set(column);
+  return larger;
+}
+
+/** Byte strings, one after the other: string i is `bytes[ends[i - 1], ends[i])`. */
+export interface ByteColumn {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+export function byteStart(column: ByteColumn, row: number): number {
+  return row === 0 ? 0 : (column.ends[row - 1] as number);
+}
+
+export function bytesAt(column: ByteColumn, row: number): Uint8Array {
+  return column.bytes.subarray(byteStart(column, row), column.ends[row]);
+}

@@ -1,0 +1,131 @@
+/**
+ * Confidence (M4, semantics section 7) as a fold that any cut leaves unchanged.
+ *
+ * A pattern's history is an automaton of 14 states: whether a hit is pending (its fate is told by the next event),
+ * times the current run (0 to 4 clean hits, or 1 to 2 false positives). Between states the value moves by clamped
+ * additions x -> min(hi, max(lo, x + add)), and such maps compose to one of the same form. So a piece of history is,
+ * for each start state, one map and one end state, and pieces join by composition. Values are in hundredths.
+ */
+const RUNS = 7; // 0..4: clean hits in a row; 5, 6: one or two false positives in a row
+export const FOLD_STATES = 2 * RUNS;
+const FIRST_FALSE = 5;
+const TOP = 100;
+const BOTTOM = 10;
+
+export interface Fold {
+  readonly add: Int16Array;
+  readonly lo: Int16Array;
+  readonly hi: Int16Array;
+  readonly end: Uint8Array;
+}
+
+export function identityFold(): Fold {
+  const end = Uint8Array.from({ length: FOLD_STATES }, (_, state) => state);
+  return {
+    add: new Int16Array(FOLD_STATES),
+    lo: new Int16Array(FOLD_STATES),
+    hi: new Int16Array(FOLD_STATES).fill(TOP),
+    end,
+  };
+}
+
+/** First `a`, then `b`. */
+export function composeFolds(a: Fold, b: Fold): Fold {
+  const out = identityFold();
+  for (let state = 0; state < FOLD_STATES; state++) {
+    const middle = a.end[state] as number;
+    const [add, lo, hi] = [b.add[middle] as number, b.lo[middle] as number, b.hi[middle] as number];
+    const clamp = (x: number): number => Math.min(hi, Math.max(lo, x));
+    // Beyond +-100 an addition saturates any value, so the sum may be clamped and never overflows.
+    out.add[state] = Math.min(TOP, Math.max(-TOP, (a.add[state] as number) + add));
+    out.lo[state] = clamp((a.lo[state] as number) + add);
+    out.hi[state] = clamp((a.hi[state] as number) + add);
+    out.end[state] = b.end[middle] as number;
+  }
+  return out;
+}
+
+interface Step {
+  readonly add: number;
+  readonly end: number;
+}
+
+function foldOf(step: (pending: boolean, run: number) => Step): Fold {
+  const fold = identityFold();
+  for (let state = 0; state < FOLD_STATES; state++) {
+    const { add, end } = step(state >= RUNS, state % RUNS);
+    fold.add[state] = add;
+    fold.end[state] = end;
+    if (add < 0) fold.lo[state] = BOTTOM;
+  }
+  return fold;
+}
+
+const stateOf = (pending: boolean, run: number): number => (pending ? RUNS : 0) + run;
+
+/** `cleans` clean hits in a row, met in run `run`: every fifth adds a tenth and begins the count anew. */
+function cleanRun(run: number, cleans: number): { ups: number; run: number } {
+  if (cleans === 0) return { ups: 0, run };
+  const total = (run >= FIRST_FALSE ? 0 : run) + cleans;
+  return { ups: Math.floor(total / 5), run: total % 5 };
+}
+
+/** `count` hits in a row, in closed form. Each makes the one before it clean; the last stays pending. */
+export function hitsFold(count: number): Fold {
+  if (count === 0) return identityFold();
+  return foldOf((pending, run) => {
+    const clean = cleanRun(run, count - (pending ? 0 : 1));
+    return { add: Math.min(TOP, clean.ups * 10), end: stateOf(true, clean.run) };
+  });
+}
+
+/** A false positive consumes a pending hit, or counts by itself; every third in a row takes two tenths. */
+export const falsePositiveFold: Fold = foldOf((_pending, run) => {
+  const falses = run >= FIRST_FALSE ? run - FIRST_FALSE + 2 : 1;
+  return falses === 3
+    ? { add: -20, end: stateOf(false, 0) }
+    : { add: 0, end: stateOf(false, FIRST_FALSE + falses - 1) };
+});
+
+/** A confirmation makes a pending hit clean and ends a run of false positives. */
+export const confirmationFold: Fold = foldOf((pending, run) => {
+  const clean = cleanRun(run >= FIRST_FALSE ? 0 : run, pending ? 1 : 0);
+  return { add: clean.ups * 10, end: stateOf(false, clean.run) };
+});
+
+/** The value (0.10 to 1.00) that history `fold` gives to `start`; a hit still pending counts as clean. */
+export function confidenceOf(fold: Fold, start: number, startState = 0): number {
+  const shown = composeFolds(fold, confirmationFoldForShow);
+  const value = Math.round(start * 100) + (shown.add[startState] as number);
+  return Math.min(shown.hi[startState] as number, Math.max(shown.lo[startState] as number, value)) / 100;
+}
+
+/** Like a confirmation for the pending hit alone. */
+const confirmationFoldForShow: Fold = foldOf((pending, run) => ({
+  add: cleanRun(run, pending ? 1 : 0).ups * 10,
+  end: stateOf(false, run),
+}));
+
+/** Folds as one column, four numbers a state: the form in which they cross a thread. */
+export function packFolds(folds: readonly Fold[]): Int16Array {
+  const out = new Int16Array(folds.length * FOLD_STATES * 4);
+  folds.forEach((fold, i) => {
+    for (let state = 0; state < FOLD_STATES; state++) {
+      const values = [fold.add[state], fold.lo[state], fold.hi[state], fold.end[state]] as number[];
+      out.set(values, (i * FOLD_STATES + state) * 4);
+    }
+  });
+  return out;
+}
+
+export function unpackFold(packed: Int16Array, i: number): Fold {
+  const fold = identityFold();
+  for (let state = 0; state < FOLD_STATES; state++) {
+    const at = (i * FOLD_STATES + state) * 4;
+    fold.add[state] = packed[at] as number;
+    fold.lo[state] = packed[at + 1] as number;
+    fold.hi[state] = packed[at + 2] as number;
+    fold.end[state] = packed[at + 3] as number;
+  }
+  return fold;
+}

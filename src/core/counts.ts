@@ -1,0 +1,168 @@
+import type { LineCounts, RejectReason, RejectSample } from "../model/report.js";
+import { byteStart, bytesAt } from "./columns.js";
+import type { Fold } from "./confidence.js";
+import type { PatternColumns } from "./pattern-table.js";
+import type { PatternKind } from "./record.js";
+import type { WindowCounts } from "./windows.js";
+import { decodeWtf8 } from "./wtf8.js";
+
+/** Where a hit stands; `timeMs` is -Infinity when undated. */
+export interface Place {
+  readonly archive: number;
+  readonly offset: number;
+  readonly timeMs: number;
+}
+
+/** All that recognition needs of one pattern: what scanning and merging come to. */
+export interface PatternCounts {
+  readonly kind: PatternKind;
+  readonly key: string;
+  readonly interceptors: ReadonlyMap<string, number>;
+  readonly total: number;
+  readonly future: number;
+  readonly undated: number;
+  readonly falsePositives: number;
+  /** Epoch milliseconds; NaN: none. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly d7: number;
+  readonly d14: number;
+  readonly sessions: number;
+  readonly current: number;
+  readonly effectiveD7: number;
+  readonly effectiveD14: number;
+  readonly effectiveAll: number;
+  readonly sameSessionD7: number;
+  readonly sameSessionAll: number;
+  readonly sameSessionEvents: number;
+  /** Up to 16, newest first. */
+  readonly newest: readonly Place[];
+  readonly fold: Fold;
+}
+
+export interface Counts {
+  /** In the order of key, then kind. Unattributed hits stand here too, as patterns of that kind. */
+  readonly patterns: readonly PatternCounts[];
+  readonly kinds: readonly number[];
+  readonly lines: LineCounts;
+  readonly nuls: boolean;
+  readonly undated: number;
+  readonly sessionless: number;
+  readonly sessions: number;
+  /** The session of the newest record, if no other was named. */
+  readonly currentSession: string | null;
+}
+
+export function emptyLines(): LineCounts {
+  return {
+    total: 0,
+    blank: 0,
+    accepted: 0,
+    rejected: 0,
+    incomplete: 0,
+    reasons: { invalid_json: 0, not_object: 0, too_long: 0 },
+    samples: [],
+  };
+}
+
+/** The patterns of merged columns as objects, sorted. */
+export function patternCounts(
+  columns: PatternColumns,
+  windows: WindowCounts,
+  folds: (pattern: number) => Fold,
+): PatternCounts[] {
+  const interceptors = interceptorsByPattern(columns);
+  const names = Array.from({ length: columns.interceptors.ends.length }, (_, i) =>
+    decodeWtf8(bytesAt(columns.interceptors, i)),
+  );
+  const out: PatternCounts[] = [];
+  for (let p = 0; p < columns.keys.ends.length; p++) {
+    const hits = new Map(
+      (interceptors[p] ?? []).map((pair) => [
+        names[columns.pairs.interceptor[pair] as number] as string,
+        columns.pairs.hits[pair] as number,
+      ]),
+    );
+    out.push({
+      kind: columns.keys.bytes[byteStart(columns.keys, p)] as PatternKind,
+      key: decodeWtf8(columns.keys.bytes.subarray(byteStart(columns.keys, p) + 1, columns.keys.ends[p])),
+      interceptors: new Map([...hits].toSorted(([a], [b]) => compareText(a, b))),
+      total: [...hits.values()].reduce((sum, n) => sum + n, 0),
+      future: columns.future[p] as number,
+      undated: columns.undated[p] as number,
+      falsePositives: columns.falsePositives[p] as number,
+      firstMs: finite(columns.firstMs[p] as number),
+      lastMs: finite(columns.lastMs[p] as number),
+      ...windowsOf(windows, p),
+      newest: placesOf(columns, p),
+      fold: folds(p),
+    });
+  }
+  return out.toSorted((a, b) => compareText(a.key, b.key) || a.kind - b.kind);
+}
+
+/** By code point, which UTF-16 order is not. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  const [left, right] = [a[Symbol.iterator](), b[Symbol.iterator]()];
+  for (;;) {
+    const [x, y] = [left.next(), right.next()];
+    if (x.done === true || y.done === true) return x.done === true ? (y.done === true ? 0 : -1) : 1;
+    const difference = (x.value.codePointAt(0) as number) - (y.value.codePointAt(0) as number);
+    if (difference !== 0) return difference;
+  }
+}
+
+function finite(ms: number): number {
+  return Number.isFinite(ms) ? ms : NaN;
+}
+
+function windowsOf(windows: WindowCounts, p: number): Record<keyof WindowCounts, number> {
+  return Object.fromEntries(
+    Object.entries(windows).map(([name, column]) => [name, (column as Float64Array)[p] as number]),
+  ) as Record<keyof WindowCounts, number>;
+}
+
+function interceptorsByPattern({ keys, pairs }: PatternColumns): number[][] {
+  const rows: number[][] = Array.from({ length: keys.ends.length });
+  for (let pair = 0; pair < pairs.pattern.length; pair++) (rows[pairs.pattern[pair] as number] ??= []).push(pair);
+  return rows;
+}
+
+function placesOf({ newest }: PatternColumns, p: number): Place[] {
+  const places: Place[] = [];
+  for (let i = (newest.ends[p] as number) - 1; i >= (p === 0 ? 0 : (newest.ends[p - 1] as number)); i--) {
+    places.push({
+      archive: newest.archive[i] as number,
+      offset: newest.offset[i] as number,
+      timeMs: newest.timeMs[i] as number,
+    });
+  }
+  return places;
+}
+
+/** Sums line counts; `samples` are given by the caller, who knows their order. */
+export function sumLines(
+  parts: readonly Omit<LineCounts, "rejected" | "samples">[],
+  samples: readonly RejectSample[],
+): LineCounts {
+  const sum = {
+    total: 0,
+    blank: 0,
+    accepted: 0,
+    rejected: 0,
+    incomplete: 0,
+    reasons: { invalid_json: 0, not_object: 0, too_long: 0 },
+  };
+  for (const part of parts) {
+    sum.total += part.total;
+    sum.blank += part.blank;
+    sum.accepted += part.accepted;
+    sum.incomplete += part.incomplete;
+    for (const reason of Object.keys(sum.reasons) as RejectReason[]) {
+      sum.reasons[reason] += part.reasons[reason];
+      sum.rejected += part.reasons[reason];
+    }
+  }
+  return { ...sum, samples };
+}

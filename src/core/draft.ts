@@ -1,0 +1,148 @@
+import type { Draft, Source } from "../model/report.js";
+import type { Rule } from "../model/rule.js";
+import { cleanText } from "./safe-text.js";
+import { compareText, type PatternCounts, type Place } from "./counts.js";
+import type { Mode, Recognised } from "./recognise.js";
+import { PATTERN } from "./record.js";
+import { isoTime } from "./time.js";
+
+/** What the line of a hit says beyond its counts: read late, by place, for the hits that are shown. */
+export interface HitText {
+  readonly session: string | null;
+  readonly keyword: string | null;
+  readonly reason: string;
+  /** Whether action, reason or context names something that can't be undone. */
+  readonly irreversible: boolean;
+}
+
+export type HitTexts = (place: Place) => HitText | undefined;
+
+export interface DraftContext {
+  readonly source: Source;
+  readonly mode: Mode;
+  readonly nowMs: number;
+  /** Paths of the archives, by number. */
+  readonly paths: readonly string[];
+  readonly texts: HitTexts;
+  /** SHA-256 in hex, of UTF-8 text: handed in, because core imports nothing of the platform. */
+  readonly sha256: (text: string) => string;
+}
+
+const MAX_LABEL = 80;
+const MAX_KEYWORD = 80;
+const MAX_KEYWORDS = 8;
+const MAX_SEMANTIC = 200;
+const SHOWN_HITS = 5;
+const TYPE_OF_INTERCEPTOR: Readonly<Record<string, string>> = {
+  Ban: "ban",
+  Fabrication: "ban",
+  StepCompleteness: "gap",
+  Clarify: "gap",
+  SkillLoad: "lazy",
+};
+const PATTERN_KIND_NAMES = ["rule", "keyword", "unattributed", "error"] as const;
+
+/** Label and exact keywords of a pattern: from its rule, and from its 16 newest hits. */
+export interface Wording {
+  readonly label: string;
+  readonly exact: readonly string[];
+  readonly semantic: string;
+}
+
+export function wordingOf(counts: PatternCounts, rule: Rule | undefined, texts: HitTexts): Wording {
+  const hits = counts.newest.flatMap((place) => texts(place) ?? []);
+  const found = byFrequency(hits.flatMap((hit) => hit.keyword ?? []));
+  const exact = [
+    ...new Set([...(rule?.keywords ?? []), ...found].map((keyword) => cleanText(keyword, MAX_KEYWORD))),
+  ].filter((text) => text !== "");
+  const label = rule?.title ?? found[0] ?? counts.key;
+  const semantic =
+    byFrequency(hits.map((hit) => cleanText(hit.reason, MAX_SEMANTIC)).filter((text) => text !== ""))[0] ?? "";
+  return { label: cleanText(label, MAX_LABEL), exact: exact.slice(0, MAX_KEYWORDS), semantic };
+}
+
+/** Distinct texts, the commonest first; ties by text. */
+function byFrequency(texts: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([text]) => text);
+}
+
+/** The draft of a pattern whose trigger holds. Same input, same draft, on every machine. */
+export function draftOf(
+  one: Recognised & { readonly trigger: NonNullable<Recognised["trigger"]> },
+  wording: Wording,
+  rule: Rule | undefined,
+  context: DraftContext,
+  judgedUntilMs = -Infinity,
+): Draft {
+  const { counts, trigger } = one;
+  return {
+    ts: isoTime(context.nowMs) as string,
+    type: typeOf(counts, rule),
+    rule: `自动识别: 高频违规${wording.label}`,
+    context: `${windowText(one, context.mode)}次，数据源: ${context.source}`,
+    match: { exact: wording.exact, semantic: wording.semantic },
+    source: "mnemonic_pattern",
+    data_source: context.source,
+    draft_id: draftId(counts, judgedUntilMs, context),
+    pattern: counts.key,
+    ...(counts.kind === PATTERN.error
+      ? { error_type: counts.key }
+      : { rule_id: counts.kind === PATTERN.rule ? counts.key : null }),
+    trigger,
+    confidence: one.confidence,
+    status: "pending_confirm",
+    evidence: evidenceOf(counts, context),
+    ...revival(counts, rule, context),
+  };
+}
+
+export function draftId(
+  counts: PatternCounts,
+  judgedUntilMs: number,
+  { source, sha256 }: Pick<DraftContext, "source" | "sha256">,
+): string {
+  const judged = isoTime(judgedUntilMs) ?? "";
+  return `d_${sha256([source, PATTERN_KIND_NAMES[counts.kind], counts.key, judged].join("\0")).slice(0, 16)}`;
+}
+
+function windowText({ counts, trigger }: Recognised, mode: Mode): string {
+  if (mode === "backfill" || trigger?.name === "errors" || trigger?.name === "revival")
+    return `累计触发${counts.total}`;
+  return trigger?.name === "cross_session_14d" ? `近14天触发${counts.d14}` : `近7天触发${counts.d7}`;
+}
+
+/** The rule's own type if known, else by the commonest interceptor (ties by text); errors keep theirs. */
+function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
+  if (rule?.type != null) return rule.type;
+  if (counts.kind === PATTERN.error) return cleanText(counts.key.split(":")[0] as string, MAX_KEYWORD) || "ban";
+  const [commonest] = [...counts.interceptors].toSorted(([a, n], [b, m]) => m - n || compareText(a, b))[0] ?? [""];
+  return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
+}
+
+function evidenceOf(counts: PatternCounts, { paths, texts }: DraftContext): Draft["evidence"] {
+  const sessions = new Set(counts.newest.flatMap((place) => texts(place)?.session ?? []));
+  return {
+    total: counts.total,
+    d7: counts.d7,
+    d14: counts.d14,
+    false_positives: counts.falsePositives,
+    sessions: [...sessions].slice(0, SHOWN_HITS),
+    first: isoTime(counts.firstMs),
+    last: isoTime(counts.lastMs),
+    interceptors: Object.fromEntries(counts.interceptors),
+    newest: counts.newest.slice(0, SHOWN_HITS).map((place) => ({
+      path: paths[place.archive] as string,
+      offset: place.offset,
+      ts: isoTime(place.timeMs),
+      session_id: texts(place)?.session ?? null,
+    })),
+  };
+}
+
+function revival(counts: PatternCounts, rule: Rule | undefined, { texts }: DraftContext): Partial<Draft> {
+  if (rule?.placeholder !== true) return {};
+  const irreversible = counts.newest.some((place) => texts(place)?.irreversible === true);
+  return { revives: rule.id, proposed_level: irreversible ? "hard" : "soft" };
+}

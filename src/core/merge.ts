@@ -1,0 +1,165 @@
+import type { RejectSample } from "../model/report.js";
+import { composeFolds, hitsFold, identityFold, unpackFold, type Fold } from "./confidence.js";
+import { patternCounts, sumLines, type Counts } from "./counts.js";
+import type { HashSeed } from "./hash.js";
+import { SAMPLE_LIMIT, type NewestRecord, type Partial, type RangeResult } from "./partial.js";
+import { PatternTable, type PatternColumns } from "./pattern-table.js";
+import { KIND_COUNT } from "./record.js";
+import { SHARD_COUNT, Shard } from "./shard.js";
+import { Windows } from "./windows.js";
+import { byteStart } from "./columns.js";
+import { decodeWtf8, encodeWtf8 } from "./wtf8.js";
+
+/** What is asked of a set of partials. */
+export interface MergeQuestion {
+  readonly nowMs: number;
+  /** The current session; undefined: that of the newest record. */
+  readonly session?: string | undefined;
+  /** Watermark of a pattern (kind and key), -Infinity for none. */
+  readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
+  /** Paths of the archives, by number; they must be sorted, for ties go by path. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Merges partials shard by shard and asks them: a merged shard is dropped as soon as it has answered, so that what is
+ * held at once is the partials and one shard. The result does not depend on how many partials there are, on which
+ * ranges each holds, or on their order.
+ */
+export function mergePartials(partials: readonly Partial[], question: MergeQuestion, seed: HashSeed): Counts {
+  const { columns, rows } = mergePatterns(partials, seed);
+  const newest = newestOf(partials);
+  const current = question.session ?? (newest === null ? null : decodeWtf8(newest.session));
+  const windows = new Windows(columns.keys.ends.length, {
+    nowMs: question.nowMs,
+    session: encodeWtf8(current ?? ""),
+    judgedUntilMs: watermarks(columns, question),
+  });
+  for (let s = 0; s < SHARD_COUNT; s++) addShard(windows, partials, rows, s, seed);
+  const ranges = orderedRanges(partials);
+  return {
+    patterns: patternCounts(columns, windows.finish(), foldsOf(ranges, rows)),
+    kinds: sumKinds(ranges),
+    lines: sumLines(
+      ranges.map(({ result }) => result.lines),
+      samplesOf(ranges, question.paths),
+    ),
+    nuls: ranges.some(({ result }) => result.nuls),
+    undated: partials.reduce((sum, partial) => sum + partial.undated, 0),
+    sessionless: partials.reduce((sum, partial) => sum + partial.sessionless, 0),
+    sessions: windows.sessionCount,
+    currentSession: current,
+  };
+}
+
+function mergePatterns(partials: readonly Partial[], seed: HashSeed): { columns: PatternColumns; rows: Uint32Array[] } {
+  const table = new PatternTable(seed);
+  const rows = partials.map((partial) => table.absorb(partial.patterns));
+  return { columns: table.toColumns(), rows };
+}
+
+function addShard(
+  windows: Windows,
+  partials: readonly Partial[],
+  rows: readonly Uint32Array[],
+  s: number,
+  seed: HashSeed,
+): void {
+  const filled = partials.flatMap((partial, i) =>
+    (partial.shards[s]?.groups.session.length ?? 0) + (partial.shards[s]?.sessions.ends.length ?? 0) > 0 ? [i] : [],
+  );
+  if (filled.length === 0) return;
+  const [only] = filled as [number];
+  if (filled.length === 1) return windows.add((partials[only] as Partial).shards[s] as never, rows[only]);
+  const shard = new Shard(seed, (partials[only] as Partial).precision);
+  for (const i of filled) shard.absorb((partials[i] as Partial).shards[s] as never, rows[i] as Uint32Array);
+  windows.add(shard.toColumns());
+}
+
+function watermarks(columns: PatternColumns, question: MergeQuestion): Float64Array {
+  const out = new Float64Array(columns.keys.ends.length).fill(-Infinity);
+  if (question.judgedUntilMs === undefined) return out;
+  for (let p = 0; p < out.length; p++) {
+    const at = byteStart(columns.keys, p);
+    out[p] = question.judgedUntilMs(
+      columns.keys.bytes[at] as number,
+      decodeWtf8(columns.keys.bytes.subarray(at + 1, columns.keys.ends[p])),
+    );
+  }
+  return out;
+}
+
+function newestOf(partials: readonly Partial[]): NewestRecord | null {
+  let best: NewestRecord | null = null;
+  for (const { newestRecord: one } of partials) {
+    if (one === null) continue;
+    const later =
+      best === null ||
+      one.timeMs > best.timeMs ||
+      (one.timeMs === best.timeMs && (one.archive - best.archive || one.offset - best.offset) > 0);
+    if (later) best = one;
+  }
+  return best;
+}
+
+interface PlacedRange {
+  readonly partial: number;
+  readonly result: RangeResult;
+}
+
+/** In the order of place: by archive (they are numbered by path), then by position. */
+function orderedRanges(partials: readonly Partial[]): PlacedRange[] {
+  const ranges = partials.flatMap((partial, i) => partial.ranges.map((result) => ({ partial: i, result })));
+  return ranges.toSorted((a, b) => a.result.archive - b.result.archive || a.result.range - b.result.range);
+}
+
+function sumKinds(ranges: readonly PlacedRange[]): number[] {
+  const sum = Array.from({ length: KIND_COUNT }, () => 0);
+  for (const { result } of ranges) result.kinds.forEach((n, kind) => (sum[kind] = (sum[kind] as number) + n));
+  return sum;
+}
+
+function samplesOf(ranges: readonly PlacedRange[], paths: readonly string[]): RejectSample[] {
+  const samples: RejectSample[] = [];
+  for (const { result } of ranges) {
+    for (const sample of result.samples) {
+      if (samples.length === SAMPLE_LIMIT) return samples;
+      samples.push({ path: paths[result.archive] as string, ...sample });
+    }
+  }
+  return samples;
+}
+
+/** Each pattern's history composed in log order: archives by their first dated record, then path; then position. */
+function foldsOf(ranges: readonly PlacedRange[], rows: readonly Uint32Array[]): (pattern: number) => Fold {
+  const first = firstDated(ranges);
+  const order = ranges.toSorted((a, b) => {
+    const [x, y] = [first.get(a.result.archive) as number, first.get(b.result.archive) as number];
+    return x === y ? 0 : x < y ? -1 : 1; // two archives without a date are both Infinity: no subtraction
+  });
+  const folds = new Map<number, Fold>();
+  const tails = new Map<number, number>();
+  for (const { partial, result } of order) {
+    const row = rows[partial] as Uint32Array;
+    result.folds.headPattern.forEach((p, i) => {
+      const pattern = row[p] as number;
+      const before = composeFolds(folds.get(pattern) ?? identityFold(), hitsFold(tails.get(pattern) ?? 0));
+      folds.set(pattern, composeFolds(before, unpackFold(result.folds.heads, i)));
+      tails.set(pattern, 0);
+    });
+    result.folds.pattern.forEach((p, i) =>
+      tails.set(row[p] as number, (tails.get(row[p] as number) ?? 0) + (result.folds.tailHits[i] as number)),
+    );
+  }
+  return (pattern) => composeFolds(folds.get(pattern) ?? identityFold(), hitsFold(tails.get(pattern) ?? 0));
+}
+
+function firstDated(ranges: readonly PlacedRange[]): Map<number, number> {
+  const first = new Map<number, number>();
+  for (const { result } of ranges) {
+    const known = first.get(result.archive);
+    if (known === undefined || known === Infinity)
+      first.set(result.archive, Number.isNaN(result.firstDatedMs) ? Infinity : result.firstDatedMs);
+  }
+  return first;
+}

@@ -1,0 +1,44 @@
+import { MAX_HEADER_CHARS, type FieldValue, type Frontmatter } from "./frontmatter.js";
+
+// What every YAML parser reads alike and a rule file mostly consists of: a key at column 0 and one scalar or one flow
+// list beside it. Anything else (`#` behind a value, escapes, block scalars, anchors, tabs) is left to the real parser,
+// which takes 200 µs for ten lines: four seconds for 20,000 files, and 70 ms to load.
+const UNSAFE = "\\u0000-\\u001f\\u007f-\\u00a0\\u2028\\u2029\\ufeff\"'#\\\\";
+const PLAIN = `[\\p{L}\\p{N}_](?:[^${UNSAFE}:,[\\]{}]|:(?=[\\p{L}\\p{N}_]))*`;
+const LINE = new RegExp(
+  `^([A-Za-z_][A-Za-z0-9_-]{0,63}):(?: +(?:"([^${UNSAFE}]*)"|'([^${UNSAFE}]*)'|\\[([^[\\]]*)\\]|(${PLAIN}))?)? *$`,
+  "u",
+);
+const ITEM = new RegExp(`^${PLAIN}$`, "u");
+const BLANK = / *$/;
+
+/** Reads a frontmatter of plain lines; null for one that needs the YAML parser. */
+export function readPlain(header: string): Frontmatter | null {
+  if (header.length > MAX_HEADER_CHARS) return null;
+  const fields = new Map<string, FieldValue>();
+  for (const line of header.split("\n")) {
+    if (line === "") continue;
+    const entry = readLine(line);
+    // A key that stands twice is worth a warning, which the slow path words.
+    if (entry === null || fields.has(entry.key)) return null;
+    fields.set(entry.key, entry.value);
+  }
+  return { fields, problems: [] };
+}
+
+function readLine(line: string): { key: string; value: FieldValue } | null {
+  const [match, key, double, single, list, plain = ""] = LINE.exec(line) ?? [];
+  if (match === undefined || key === undefined) return null;
+  const items = list === undefined ? undefined : readList(list);
+  if (items === null) return null;
+  if (items !== undefined) return { key, value: { kind: "list", items } };
+  const quoted = double ?? single;
+  return { key, value: { kind: "text", text: quoted ?? plain.replace(BLANK, ""), plain: quoted === undefined } };
+}
+
+function readList(source: string): string[] | null {
+  const items = source.split(",").map((item) => item.replace(/^ +/, "").replace(BLANK, ""));
+  // `[]` and `[a, ]` end in nothing; nothing anywhere else is an error.
+  if (items.at(-1) === "") items.pop();
+  return items.every((item) => ITEM.test(item)) ? items : null;
+}

@@ -1,0 +1,79 @@
+import type { CoveredBy, Trigger } from "../model/report.js";
+import type { Thresholds, TriggerName } from "../model/options.js";
+import { confidenceOf } from "./confidence.js";
+import { compareText, type PatternCounts } from "./counts.js";
+import { PATTERN } from "./record.js";
+import type { RuleIndex } from "./rule-index.js";
+
+export type Mode = "scan" | "backfill";
+
+/** Confidence of a pattern that no trigger holds for (semantics, section 7). */
+const NO_TRIGGER_CONFIDENCE = 0.4;
+
+export interface Recognised {
+  readonly counts: PatternCounts;
+  readonly trigger: Trigger | null;
+  /** The pattern's own: the trigger's start value, moved by its history. */
+  readonly confidence: number;
+}
+
+/** Applies the thresholds. Pure; unattributed hits, and keys that have no hits, are left out. Order: semantics, section 8. */
+export function recognise(
+  patterns: readonly PatternCounts[],
+  mode: Mode,
+  thresholds: Thresholds,
+  rules: RuleIndex,
+): Recognised[] {
+  return patterns
+    .filter((counts) => counts.kind !== PATTERN.unattributed && counts.total > 0)
+    .map((counts) => {
+      const name = triggerOf(counts, mode, thresholds, rules);
+      const trigger = name === null ? null : { name, confidence: thresholds.startConfidence[name] };
+      return { counts, trigger, confidence: confidenceOf(counts.fold, trigger?.confidence ?? NO_TRIGGER_CONFIDENCE) };
+    })
+    .toSorted(byDraftOrder);
+}
+
+/** Confidence, 7-day count, total, all descending; then key, by code point. */
+function byDraftOrder(a: Recognised, b: Recognised): number {
+  return (
+    b.confidence - a.confidence ||
+    b.counts.d7 - a.counts.d7 ||
+    b.counts.total - a.counts.total ||
+    compareText(a.counts.key, b.counts.key) ||
+    a.counts.kind - b.counts.kind
+  );
+}
+
+/** The first trigger that holds (semantics, section 5). */
+function triggerOf(counts: PatternCounts, mode: Mode, thresholds: Thresholds, rules: RuleIndex): TriggerName | null {
+  if (counts.kind === PATTERN.error) return counts.effectiveAll >= thresholds.errorsHits ? "errors" : null;
+  const sameSession = mode === "scan" ? counts.sameSessionD7 : counts.sameSessionAll;
+  if (sameSession >= thresholds.sameSessionHits) return "same_session";
+  if (counts.effectiveD7 >= thresholds.d7Hits) return "cross_session_7d";
+  if (counts.effectiveD14 >= thresholds.d14Hits) return "cross_session_14d";
+  const placeholder = counts.kind === PATTERN.rule && rules.placeholder(counts.key) !== undefined;
+  return placeholder && counts.sameSessionEvents >= 2 ? "revival" : null;
+}
+
+/** The rule that covers a pattern by its id, or by its draft's exact keywords; null for none. */
+export function coveringRule(counts: PatternCounts, exact: readonly string[], rules: RuleIndex): CoveredBy | null {
+  const byId = counts.kind === PATTERN.rule ? rules.solid(counts.key) : undefined;
+  const rule = byId ?? rules.coveringKeywords(exact);
+  return rule === undefined
+    ? null
+    : { kind: "rule", id: rule.id, path: rule.path, by: byId === undefined ? "keywords" : "id" };
+}
+
+/** The recommended action of `!patterns` (semantics, section 10). */
+export function recommendedAction(
+  one: Recognised,
+  covered: CoveredBy | null,
+  pending: boolean,
+  thresholds: Thresholds,
+): string {
+  if (covered?.kind === "rule") return "已固化";
+  if (pending) return "待确认";
+  if (one.counts.d7 >= thresholds.autoSolidifyThreshold && one.confidence >= 0.7) return "建议固化";
+  return one.confidence >= 0.5 ? "monitor" : "观察";
+}

@@ -1,0 +1,35 @@
+import type { Partial } from "./partial.js";
+import type { ArchiveRole } from "./record.js";
+
+export interface RangeStart {
+  /** Number of the archive, in the order of paths. */
+  readonly archive: number;
+  /** Number of the range, in the order of place. */
+  readonly range: number;
+  readonly role: ArchiveRole;
+}
+
+/**
+ * Contract of a scanner: bytes of whole lines in, a partial out. Pure and synchronous, no file access. The plain
+ * scanner, the WebAssembly one and the slow reference of the tests hold it, so each can be tested against the next.
+ *
+ * The caller reads into `buffer(...)`, because a scanner may want the bytes in a memory of its own.
+ */
+export interface Scanner {
+  readonly name: string;
+  /** A buffer of at least `bytes` bytes. Its first `keep` bytes are what they were in the last one handed out. */
+  buffer(bytes: number, keep: number): Uint8Array;
+  beginRange(start: RangeStart): void;
+  /**
+   * Scans whole lines: `[start, end)` of the buffer, which ends with a newline. `offset` is the place of its first byte
+   * in the archive. A byte behind `end` may be overwritten.
+   */
+  scan(start: number, end: number, offset: number): void;
+  /** The archive's last line if it has no newline: it counts if it parses, else its writer may still be at it. */
+  scanTail(start: number, end: number, offset: number): void;
+  /** A line longer than the limit, of which the caller kept nothing. */
+  rejectTooLong(offset: number): void;
+  endRange(): void;
+  /** What was counted since the scanner was made. Call it once. */
+  finish(): Partial;
+}

@@ -1,0 +1,16 @@
+export { Mnemonic, openMnemonic, type MnemonicOptions } from "./mnemonic.js";
+export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan-archives.js";
+export { recognize, type RecognizeOptions } from "./recognize.js";
+export type { Recognition } from "./core/recognition.js";
+export type { Counts, PatternCounts, Place } from "./core/counts.js";
+export {
+  AbortedError,
+  ArchiveNotFoundError,
+  MnemonicError,
+  UsageError,
+  WorkerError,
+  type ErrorCode,
+} from "./model/errors.js";
+export { DEFAULT_THRESHOLDS, type Progress, type ScanOptions, type Thresholds } from "./model/options.js";
+export type * from "./model/report.js";
+export type { Rule } from "./model/rule.js";

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_THRESHOLDS, TRIGGER_NAMES, type Thresholds, type TriggerName } from "../model/options.js";
+import type { Warning } from "../model/report.js";
+
+const FILE = "config.json";
+type Value = Readonly<Record<string, unknown>>;
+
+export interface Config {
+  readonly thresholds: Thresholds;
+  readonly warnings: readonly Warning[];
+}
+
+/** Reads the home's `config.json`. Never throws: what can't be used is a warning, and the default holds. */
+export function readConfig(home: string): Config {
+  const warnings: Warning[] = [];
+  const warn = (message: string): void => void warnings.push({ code: "config_invalid", path: FILE, message });
+  const file = readJson(join(home, FILE), warn);
+  const own = objectOf(file["mnemonic"], "mnemonic", warn);
+  const start = objectOf(own["start_confidence"], "mnemonic.start_confidence", warn);
+  const count = countReader(warn);
+  const share = shareReader(warn);
+  const d = DEFAULT_THRESHOLDS;
+  const startConfidence = Object.fromEntries(
+    TRIGGER_NAMES.map((name) => [
+      name,
+      share(start[name], `mnemonic.start_confidence.${name}`, d.startConfidence[name]),
+    ]),
+  ) as Record<TriggerName, number>;
+  const thresholds = {
+    sameSessionHits: count(own["same_session_hits"], "mnemonic.same_session_hits", d.sameSessionHits),
+    d7Hits: count(own["d7_hits"], "mnemonic.d7_hits", d.d7Hits),
+    d14Hits: count(own["d14_hits"], "mnemonic.d14_hits", d.d14Hits),
+    errorsHits: count(own["errors_hits"], "mnemonic.errors_hits", d.errorsHits),
+    startConfidence,
+    holdBelow: share(own["hold_below"], "mnemonic.hold_below", d.holdBelow),
+    resumeAbove: share(own["resume_above"], "mnemonic.resume_above", d.resumeAbove),
+    autoSolidifyThreshold: count(file["auto_solidify_threshold"], "auto_solidify_threshold", d.autoSolidifyThreshold),
+  };
+  return { thresholds, warnings };
+}
+
+function readJson(path: string, warn: (message: string) => void): Value {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      warn(`${FILE} can't be read (${(error as Error).message}); the defaults hold`);
+    return {};
+  }
+  try {
+    return objectOf(JSON.parse(text.replace(/^\uFEFF/, "")) as unknown, FILE, warn);
+  } catch {
+    // The parser's own message quotes the file, which may hold anything.
+    warn(`${FILE} is not valid JSON; the defaults hold`);
+    return {};
+  }
+}
+
+function objectOf(value: unknown, name: string, warn: (message: string) => void): Value {
+  if (value === undefined) return {};
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Value;
+  warn(`${name} should be an object; the defaults hold`);
+  return {};
+}
+
+type Reader = (value: unknown, name: string, fallback: number) => number;
+
+function countReader(warn: (message: string) => void): Reader {
+  return (value, name, fallback) => {
+    if (value === undefined) return fallback;
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
+    warn(`${name} should be a whole number of at least 1; ${fallback} holds`);
+    return fallback;
+  };
+}
+
+function shareReader(warn: (message: string) => void): Reader {
+  return (value, name, fallback) => {
+    if (value === undefined) return fallback;
+    if (typeof value === "number" && value >= 0 && value <= 1) return value;
+    warn(`${name} should be a number from 0 to 1; ${fallback} holds`);
+    return fallback;
+  };
+}

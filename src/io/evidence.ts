@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readSync } from "node:fs";
+import type { HitText, HitTexts } from "../core/draft.js";
+import type { Place } from "../core/counts.js";
+import { isIrreversible } from "../core/irreversible.js";
+import { readLine } from "../core/line.js";
+import { keywordOf, observe } from "../core/record.js";
+import type { OpenArchive } from "./archives.js";
+import { decodedStream } from "./decoded-stream.js";
+
+const BLOCK_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+/** Of a text that is only shown or searched for words, so much is kept. */
+const MAX_REASON = 2000;
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/**
+ * Reads the lines of hits by their place, after the scan and only for what is shown: scanning keeps no text. A line
+ * that is not what it was (its file was rewritten meanwhile) gives nothing.
+ */
+export async function readHitTexts(archives: readonly OpenArchive[], places: Iterable<Place>): Promise<HitTexts> {
+  const offsets = archives.map(() => new Set<number>());
+  for (const place of places) offsets[place.archive]?.add(place.offset);
+  const texts = new Map<string, HitText>();
+  for (const [number, wanted] of offsets.entries()) {
+    if (wanted.size === 0) continue;
+    const archive = archives[number] as OpenArchive;
+    const sorted = [...wanted].toSorted((a, b) => a - b);
+    const keep = (offset: number, line: Uint8Array): void => {
+      const text = hitText(line, archive);
+      if (text !== undefined) texts.set(`${number}:${offset}`, text);
+    };
+    if (archive.encoding === "plain") readPlainLines(archive, sorted, keep);
+    else await readEncodedLines(archive, sorted, keep);
+  }
+  return (place) => texts.get(`${place.archive}:${place.offset}`);
+}
+
+function hitText(line: Uint8Array, archive: OpenArchive): HitText | undefined {
+  const outcome = readLine(line, 0, line.length);
+  if (outcome.type !== "record") return undefined;
+  const { value } = outcome;
+  const text = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
+  const reason = archive.role === "errors" ? text("rule") || text("context") : text("reason");
+  return {
+    session: observe(value, outcome.text, archive.role).session,
+    keyword: archive.role === "errors" ? null : keywordOf(reason),
+    reason: reason.slice(0, MAX_REASON),
+    irreversible: isIrreversible(text("action"), reason, text("context")),
+  };
+}
+
+type Keep = (offset: number, line: Uint8Array) => void;
+
+/** Offsets ascend, and the newest hits of many patterns lie close together: a block is read once for its neighbours. */
+function readPlainLines(archive: OpenArchive, offsets: readonly number[], keep: Keep): void {
+  let block: Buffer = Buffer.alloc(0);
+  let blockStart = 0;
+  const load = (at: number, bytes: number): void => {
+    const fresh = Buffer.allocUnsafe(bytes);
+    block = fresh.subarray(0, readSync(archive.fd, fresh, 0, bytes, at));
+    blockStart = at;
+  };
+  for (const offset of offsets) {
+    if (offset < blockStart || offset >= blockStart + block.length) load(offset, BLOCK_BYTES);
+    let end = block.indexOf(NEWLINE, offset - blockStart);
+    for (let bytes = BLOCK_BYTES; end < 0 && blockStart + block.length < archive.identity.sizeBytes; bytes *= 2) {
+      const before = block.length;
+      load(offset, bytes);
+      end = block.indexOf(NEWLINE);
+      if (end < 0 && block.length < bytes && block.length <= before) break;
+    }
+    keep(offset, block.subarray(offset - blockStart, end < 0 ? block.length : end));
+  }
+}
+
+/** Decodes once more, up to the last line that is wanted. */
+async function readEncodedLines(archive: OpenArchive, offsets: readonly number[], keep: Keep): Promise<void> {
+  let next = 0;
+  let rest: Uint8Array = new Uint8Array(0);
+  let start = 0; // place of rest[0]
+  try {
+    for await (const chunk of decodedStream(archive.fd, archive.encoding as "gzip", () => {})) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      while (next < offsets.length) {
+        const from = (offsets[next] as number) - start;
+        const end = from < rest.length ? rest.indexOf(NEWLINE, from) : -1;
+        if (end < 0) break;
+        keep(offsets[next++] as number, rest.subarray(from, end));
+      }
+      if (next === offsets.length) return;
+      const drop = Math.min(rest.length, (offsets[next] as number) - start);
+      rest = rest.subarray(drop);
+      start += drop;
+    }
+  } catch {
+    // Damaged data was reported by the scan; what lies before the damage is at hand.
+  }
+  if (next < offsets.length && (offsets[next] as number) >= start)
+    keep(offsets[next] as number, rest.subarray((offsets[next] as number) - start));
+}

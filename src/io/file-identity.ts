@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { fstatSync, readSync } from "node:fs";
+
+/** How many bytes at each end of a file are fingerprinted. */
+export const FINGERPRINT_BYTES = 4096;
+
+/**
+ * What a file is, whatever its path says: a rotated log is the same file under another name, and another file may stand
+ * under the old one. Fingerprints are SHA-256 of the first and the last 4 KiB (fewer for a shorter file).
+ */
+export interface FileIdentity {
+  readonly device: string;
+  readonly inode: string;
+  readonly sizeBytes: number;
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** The identity of an open file. Throws the file system's own error if it can't be read. */
+export function identify(fd: number): FileIdentity {
+  const stat = fstatSync(fd, { bigint: true });
+  const sizeBytes = Number(stat.size);
+  return {
+    device: String(stat.dev),
+    inode: String(stat.ino),
+    sizeBytes,
+    head: fingerprint(fd, 0, Math.min(sizeBytes, FINGERPRINT_BYTES)),
+    tail: fingerprint(fd, Math.max(0, sizeBytes - FINGERPRINT_BYTES), sizeBytes),
+  };
+}
+
+export function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
+  return a.device === b.device && a.inode === b.inode;
+}
+
+export type Change = "none" | "appended" | "truncated" | "rewritten";
+
+/** What has happened to an open file since it was identified. */
+export function changeSince(fd: number, before: FileIdentity): Change {
+  const sizeBytes = Number(fstatSync(fd, { bigint: true }).size);
+  if (sizeBytes < before.sizeBytes) return "truncated";
+  const head = fingerprint(fd, 0, Math.min(before.sizeBytes, FINGERPRINT_BYTES));
+  const tail = fingerprint(fd, Math.max(0, before.sizeBytes - FINGERPRINT_BYTES), before.sizeBytes);
+  if (head !== before.head || tail !== before.tail) return "rewritten";
+  return sizeBytes === before.sizeBytes ? "none" : "appended";
+}
+
+/** Whether the whole of `shorter` is how `longer` begins. Told by the ends first, then, to be sure, by every byte. */
+export function isPrefix(shorterFd: number, shorter: FileIdentity, longerFd: number): boolean {
+  const { sizeBytes } = shorter;
+  if (fingerprint(longerFd, 0, Math.min(sizeBytes, FINGERPRINT_BYTES)) !== shorter.head) return false;
+  if (fingerprint(longerFd, Math.max(0, sizeBytes - FINGERPRINT_BYTES), sizeBytes) !== shorter.tail) return false;
+  const [a, b] = [Buffer.allocUnsafe(1 << 20), Buffer.allocUnsafe(1 << 20)];
+  for (let at = 0; at < sizeBytes; at += a.length) {
+    const length = Math.min(a.length, sizeBytes - at);
+    if (readFully(shorterFd, a, length, at) !== length || readFully(longerFd, b, length, at) !== length) return false;
+    if (!a.subarray(0, length).equals(b.subarray(0, length))) return false;
+  }
+  return true;
+}
+
+function fingerprint(fd: number, start: number, end: number): string {
+  const bytes = Buffer.alloc(end - start);
+  const length = readFully(fd, bytes, bytes.length, start);
+  return createHash("sha256").update(bytes.subarray(0, length)).digest("hex").slice(0, 32);
+}
+
+function readFully(fd: number, into: Buffer, length: number, at: number): number {
+  let done = 0;
+  while (done < length) {
+    const n = readSync(fd, into, done, length - done, at + done);
+    if (n === 0) break;
+    done += n;
+  }
+  return done;
+}

@@ -1,0 +1,64 @@
+import { readdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { MnemonicError } from "../model/errors.js";
+
+export const LOG_NAME = "intercept_log.jsonl";
+
+/** Files of a home that are never archives of intercepts (semantics, section 1). */
+const OTHER_FILES = new Set([
+  "errors.jsonl",
+  "context_archive.jsonl",
+  "mnemonic_state.json",
+  "state.json",
+  "config.json",
+]);
+
+// The log, or a sibling: a number or date behind `.` or `-`, with or without `.jsonl`, perhaps compressed.
+const SIBLING = /^intercept_log(?:\.jsonl)?[.-]\d(?:[\dTZ:_.-]*[\dZ])?(?:\.jsonl)?(?:\.(?:gz|zst|xz|bz2))?$/;
+const ARCHIVE_NAME = /\.jsonl?(?:[.-].*)?$/;
+const LEFTOVER = /(?:\.(?:bak|orig|tmp|swp)|~)$/;
+
+/** The home: `home` if given, else `$HERMES_HOME/self-reflection`, else `~/.hermes/self-reflection`. Absolute. */
+export function resolveHome(home?: string): string {
+  if (home !== undefined) {
+    const path = resolve(home);
+    if (!isDirectory(path))
+      throw new MnemonicError(
+        "HOME_NOT_FOUND",
+        `home ${JSON.stringify(home)}: no such folder`,
+        "name the folder that holds intercept_log.jsonl with --home",
+      );
+    return path;
+  }
+  const base = process.env["HERMES_HOME"];
+  return join(base === undefined || base === "" ? join(homedir(), ".hermes") : base, "self-reflection");
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Names of the home's log and its rotated siblings, sorted; a home that is not there has none. */
+export function logNames(home: string): string[] {
+  return namesIn(home).filter((name) => name === LOG_NAME || (SIBLING.test(name) && !LEFTOVER.test(name)));
+}
+
+/** Whether a folder that is named as an archive contributes this file. */
+export function isArchiveName(name: string): boolean {
+  return ARCHIVE_NAME.test(name) && !LEFTOVER.test(name) && !name.startsWith(".") && !OTHER_FILES.has(name);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw new MnemonicError(
+      "HOME_NOT_FOUND",
+      `home ${JSON.stringify(folder)}: ${(error as Error).message}`,
+      "check the folder and its permissions",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import type { Scanner } from "../core/scanner.js";
+
+const NEWLINE = 0x0a;
+
+export interface FeederLimits {
+  readonly chunkBytes: number;
+  readonly maxLineBytes: number;
+}
+
+/**
+ * Brings bytes into a scanner's buffer and hands it whole lines: for one range of a file, or one decoded stream.
+ *
+ * Usage: `space()` gives the region to read into, `take(n)` says how many bytes came, `end()` that no more will.
+ * The buffer holds the unfinished line and one chunk; it grows with a long line, up to the limit. Beyond it the line is
+ * dropped as it comes, and rejected once; so memory stays flat however long it is.
+ */
+export class LineFeeder {
+  readonly #scanner: Scanner;
+  readonly #limits: FeederLimits;
+  #buffer: Uint8Array;
+  #carry = 0;
+  #offset: number;
+  /** Whether the line at hand is over the limit and is being dropped. */
+  #dropping = false;
+  #droppedAt = 0;
+
+  /** `offset`: the place in the archive of the first byte. */
+  constructor(scanner: Scanner, limits: FeederLimits, offset: number) {
+    this.#scanner = scanner;
+    this.#limits = limits;
+    this.#offset = offset;
+    this.#buffer = scanner.buffer(limits.chunkBytes + 1, 0);
+  }
+
+  /** The free part of the buffer: a chunk, or more while a long line grows (else its copying would be quadratic). */
+  space(): Uint8Array {
+    const { chunkBytes, maxLineBytes } = this.#limits;
+    const room = Math.max(chunkBytes, Math.min(this.#carry, maxLineBytes - this.#carry));
+    this.#buffer = this.#scanner.buffer(this.#carry + room + 1, this.#carry);
+    return this.#buffer.subarray(this.#carry, this.#carry + room);
+  }
+
+  /** The next `bytes` bytes stand in `space()`. */
+  take(bytes: number): void {
+    const filled = this.#carry + bytes;
+    const last = this.#buffer.subarray(this.#carry, filled).lastIndexOf(NEWLINE);
+    if (last < 0) return this.#noNewline(filled);
+    const end = this.#carry + last + 1;
+    this.#lines(end);
+    this.#buffer.copyWithin(0, end, filled);
+    this.#offset += end;
+    this.#carry = filled - end;
+    if (this.#carry > this.#limits.maxLineBytes) this.#drop();
+  }
+
+  /** The archive or range is at its end: what is left is a line without a newline. */
+  end(): void {
+    if (this.#dropping) this.#scanner.rejectTooLong(this.#droppedAt);
+    else if (this.#carry > this.#limits.maxLineBytes) this.#scanner.rejectTooLong(this.#offset);
+    else if (this.#carry > 0) this.#scanner.scanTail(0, this.#carry, this.#offset);
+    this.#carry = 0;
+    this.#dropping = false;
+  }
+
+  #noNewline(filled: number): void {
+    this.#carry = filled;
+    if (this.#dropping || filled > this.#limits.maxLineBytes) this.#drop();
+  }
+
+  #drop(): void {
+    if (!this.#dropping) this.#droppedAt = this.#offset;
+    this.#dropping = true;
+    this.#offset += this.#carry;
+    this.#carry = 0;
+  }
+
+  /** Scans the whole lines in `[0, end)`; the first may be the end of a dropped one. */
+  #lines(end: number): void {
+    let start = 0;
+    if (this.#dropping) {
+      start = this.#buffer.indexOf(NEWLINE) + 1;
+      this.#scanner.rejectTooLong(this.#droppedAt);
+      this.#dropping = false;
+    }
+    // Lines are only measured where one could be too long at all, which is hardly ever.
+    if (end - start <= this.#limits.maxLineBytes) this.#scan(start, end);
+    else this.#measured(start, end);
+  }
+
+  #measured(start: number, end: number): void {
+    let from = start;
+    for (let p = start; p < end;) {
+      const next = this.#buffer.indexOf(NEWLINE, p) + 1;
+      if (next - 1 - p > this.#limits.maxLineBytes) {
+        this.#scan(from, p);
+        this.#scanner.rejectTooLong(this.#offset + p);
+        from = next;
+      }
+      p = next;
+    }
+    this.#scan(from, end);
+  }
+
+  #scan(start: number, end: number): void {
+    if (end > start) this.#scanner.scan(start, end, this.#offset + start);
+  }
+}

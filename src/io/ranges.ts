@@ -1,0 +1,62 @@
+import { readSync } from "node:fs";
+import type { OpenArchive } from "./archives.js";
+
+/** A byte range `[start, end)` of a plain archive, cut at line ends; of an encoded one always the whole. */
+export interface ByteRange {
+  readonly archive: number;
+  /** Ascends with the place, over all archives. */
+  readonly range: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MIN_RANGE_BYTES = 1 << 20;
+const MAX_RANGE_BYTES = 16 << 20;
+const PROBE_BYTES = 64 * 1024;
+
+/** About 16 ranges a thread, so that the last ones to be taken are short and nobody waits long for anybody. */
+export function rangeBytesFor(totalBytes: number, threads: number): number {
+  return Math.min(MAX_RANGE_BYTES, Math.max(MIN_RANGE_BYTES, Math.ceil(totalBytes / (threads * 16))));
+}
+
+/**
+ * Cuts archives into ranges of about `rangeBytes`. A line belongs to the range that holds its first byte; the cuts are
+ * moved to line ends here, so no range needs to know its neighbours, and no byte is read by two.
+ */
+export function planRanges(archives: readonly OpenArchive[], rangeBytes: number): ByteRange[] {
+  const ranges: ByteRange[] = [];
+  archives.forEach((archive, number) => {
+    const size = archive.identity.sizeBytes;
+    const cuts = archive.encoding === "plain" ? lineCuts(archive.fd, size, rangeBytes) : [];
+    let start = 0;
+    for (const end of [...cuts, size]) {
+      if (end > start || size === 0) ranges.push({ archive: number, range: ranges.length, start, end });
+      start = end;
+    }
+  });
+  return ranges;
+}
+
+function lineCuts(fd: number, size: number, rangeBytes: number): number[] {
+  const probe = Buffer.allocUnsafe(PROBE_BYTES);
+  const cuts: number[] = [];
+  for (let at = rangeBytes; at < size;) {
+    const cut = lineEndFrom(fd, at - 1, size, probe);
+    if (cut >= size) break;
+    cuts.push(cut);
+    at = cut + rangeBytes;
+  }
+  return cuts;
+}
+
+/** The position behind the first newline at or after `at`; `size` if there is none. */
+function lineEndFrom(fd: number, at: number, size: number, probe: Buffer): number {
+  while (at < size) {
+    const n = readSync(fd, probe, 0, Math.min(probe.length, size - at), at);
+    if (n === 0) return size;
+    const newline = probe.subarray(0, n).indexOf(0x0a);
+    if (newline >= 0) return at + newline + 1;
+    at += n;
+  }
+  return size;
+}

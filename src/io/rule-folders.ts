@@ -1,0 +1,157 @@
+import { lstatSync, readdirSync, statSync } from "node:fs";
+import { warning } from "../core/rule-file.js";
+import type { RuleWarning, RuleWarningCode } from "../model/rule.js";
+
+/** A file or folder below the home's `rules`. */
+export interface RuleEntry {
+  /** Relative to the home, `/` between the parts. */
+  readonly path: string;
+  /** The whole path for the system: a name that is not UTF-8 is found by its bytes alone. */
+  readonly at: Buffer;
+}
+
+export interface RuleEntries {
+  /** In the order of their paths' code points. */
+  readonly files: readonly RuleEntry[];
+  readonly warnings: readonly RuleWarning[];
+}
+
+/** A link to the root of a disk is a mistake that must not read the disk. */
+const MAX_FILES = 100_000;
+const MAX_FOLDERS = 10_000;
+
+const LEGACY = "rules.permanent.md";
+const RULE_NAME = /\.md$/i;
+/** Dot files and folders (`.expired`), back-ups of editors, Canon's index. */
+const SKIPPED = /^\.|~$|^_index\.md$/i;
+
+/** Finds the rule files of a home. `breathe` is awaited before each folder and may throw. */
+export async function findRuleFiles(home: string, breathe: () => Promise<void>): Promise<RuleEntries> {
+  const walk = new RuleWalk();
+  walk.start({ path: "", at: Buffer.from(home) });
+  for (let folder = walk.next(); folder !== undefined; folder = walk.next()) {
+    await breathe();
+    walk.list(folder);
+  }
+  walk.files.sort((a, b) => Buffer.compare(a.at, b.at));
+  return walk;
+}
+
+class RuleWalk {
+  readonly files: RuleEntry[] = [];
+  readonly warnings: RuleWarning[] = [];
+  // Folders go before links to folders: what can be reached both ways is found under its own name, in whatever order
+  // the system lists a folder. `seen` ends loops.
+  private readonly folders: RuleEntry[] = [];
+  private readonly links: RuleEntry[] = [];
+  private readonly seen = new Set<string>();
+  private full = false;
+
+  start(home: RuleEntry): void {
+    const legacy = join(home, Buffer.from(LEGACY));
+    if (lookAt(legacy.at, lstatSync).kind !== "absent") this.noteLegacy(legacy);
+    const root = join(home, Buffer.from("rules"));
+    if (lookAt(root.at, lstatSync).kind === "absent") return;
+    const { kind, problem } = lookAt(root.at, statSync);
+    if (kind === "folder") this.folders.push(root);
+    else this.warn("rules_unreadable", root, problem ?? "it is no folder, so no rules are known");
+  }
+
+  next(): RuleEntry | undefined {
+    return this.full ? undefined : (this.folders.pop() ?? this.links.shift());
+  }
+
+  list(folder: RuleEntry): void {
+    const { identity } = lookAt(folder.at, statSync);
+    if (this.seen.has(identity) || this.isFull(this.seen.size, MAX_FOLDERS, "folders")) return;
+    if (identity !== "") this.seen.add(identity);
+    try {
+      const found = readdirSync(folder.at, { withFileTypes: true, encoding: "buffer" });
+      found.sort((a, b) => Buffer.compare(a.name, b.name));
+      for (const each of found) this.add(join(folder, each.name), each.name.toString(), kindOf(each));
+    } catch (error) {
+      this.warn("rules_unreadable", folder, problemOf(error));
+    }
+  }
+
+  private add(entry: RuleEntry, name: string, kind: Kind): void {
+    if (SKIPPED.test(name)) return;
+    if (entry.path === `rules/${LEGACY}`) this.noteLegacy(entry);
+    else if (kind === "link") this.addLink(entry, name);
+    else if (kind === "folder") this.folders.push(entry);
+    else if (RULE_NAME.test(name)) this.addFile(entry, kind);
+  }
+
+  private addLink(entry: RuleEntry, name: string): void {
+    const { kind, problem } = lookAt(entry.at, statSync);
+    if (kind === "folder") this.links.push(entry);
+    else if (problem === null && RULE_NAME.test(name)) this.addFile(entry, kind);
+    // Where it led is not known; a name without an extension is a folder's.
+    else if (problem !== null && (RULE_NAME.test(name) || !name.includes("."))) {
+      this.warn("rule_unreadable", entry, `a link that leads nowhere; ${problem}`);
+    }
+  }
+
+  private addFile(entry: RuleEntry, kind: Kind): void {
+    if (kind !== "file") this.warn("rule_unreadable", entry, "a pipe, socket or device, which is not opened");
+    else if (!this.isFull(this.files.length, MAX_FILES, "files")) this.files.push(entry);
+  }
+
+  private isFull(count: number, limit: number, what: string): boolean {
+    if (count < limit) return false;
+    if (!this.full) {
+      const text = `more than ${limit} ${what}, the rest is not read; is there a link to a disk or a home?`;
+      this.warnings.push(warning("rules_too_many", "rules", text));
+    }
+    this.full = true;
+    return true;
+  }
+
+  private noteLegacy(entry: RuleEntry): void {
+    this.warn("rules_legacy", entry, "this file of the old form covers nothing; have Canon move its rules into rules/");
+  }
+
+  private warn(code: RuleWarningCode, entry: RuleEntry, text: string): void {
+    this.warnings.push(warning(code, entry.path, text));
+  }
+}
+
+type Kind = "file" | "folder" | "link" | "absent" | "other";
+
+interface Look {
+  readonly kind: Kind;
+  /** Device and inode; empty where there is nothing to look at. */
+  readonly identity: string;
+  /** Why it could not be looked at. */
+  readonly problem: string | null;
+}
+
+function lookAt(at: Buffer, stat: typeof lstatSync): Look {
+  try {
+    const stats = stat(at, { bigint: true });
+    return { kind: kindOf(stats), identity: `${stats.dev}:${stats.ino}`, problem: null };
+  } catch (error) {
+    const kind = codeOf(error) === "ENOENT" ? "absent" : "other";
+    return { kind, identity: "", problem: problemOf(error) };
+  }
+}
+
+function kindOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): Kind {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "folder";
+  return entry.isSymbolicLink() ? "link" : "other";
+}
+
+function join(folder: RuleEntry, name: Buffer): RuleEntry {
+  const path = folder.path === "" ? name.toString() : `${folder.path}/${name.toString()}`;
+  return { path, at: Buffer.concat([folder.at, Buffer.from("/"), name]) };
+}
+
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "unknown error";
+}
+
+/** Never the system's own message: it holds the raw path. */
+export function problemOf(error: unknown): string {
+  return `it can't be read (${codeOf(error)})`;
+}

@@ -1,0 +1,89 @@
+/** Codes are stable: programs branch on them, messages may change. */
+export type ErrorCode =
+  | "USAGE"
+  | "ARCHIVE_NOT_FOUND"
+  | "HOME_NOT_FOUND"
+  | "ABORTED"
+  | "NEEDS_RESCAN"
+  | "OUT_OF_MEMORY"
+  | "WORKER_FAILED"
+  | "STATE_UNWRITABLE"
+  | "LOCKED"
+  | "DRAFT_NOT_FOUND"
+  | "DRAFT_UNSAFE"
+  | "DRAFT_STATUS"
+  | "CLOSED"
+  | "INTERNAL";
+
+/**
+ * Base of every error that Mnemonic throws. Bad data in a log is never an error (it is counted in the report);
+ * these are misuse and failures of the environment. `message` says what is wrong and where, `hint` what to do.
+ */
+export class MnemonicError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, hint = "", options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** An option or argument that can't be used. */
+export class UsageError extends MnemonicError {
+  constructor(message: string, hint = "") {
+    super("USAGE", message, hint);
+  }
+}
+
+/** A named archive or home that does not exist or can't be opened. */
+export class ArchiveNotFoundError extends MnemonicError {
+  readonly path: string;
+  constructor(path: string, reason: string) {
+    super(
+      "ARCHIVE_NOT_FOUND",
+      `archive ${JSON.stringify(path)}: ${reason}`,
+      "check the path, or leave it out to scan the home's own log",
+    );
+    this.path = path;
+  }
+}
+
+/** The caller's signal ended the scan. Nothing was written. */
+export class AbortedError extends MnemonicError {
+  constructor(what: string) {
+    super("ABORTED", `${what} was stopped before it was done; nothing was written`, "run the same command again");
+  }
+}
+
+/** A worker died. The scan has no result. */
+export class WorkerError extends MnemonicError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(
+      "WORKER_FAILED",
+      message,
+      "try again with --threads 1; if it persists, report it with the archive's size",
+      options,
+    );
+  }
+}
+
+/** The form in which an error crosses a thread: a class would lose its name and fields there. */
+export interface ErrorWire {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function errorToWire(error: unknown): ErrorWire {
+  if (error instanceof MnemonicError) return { ok: false, code: error.code, message: error.message, hint: error.hint };
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { ok: false, code: "INTERNAL", message, hint: "this is a fault of Mnemonic; please report it" };
+}
+
+export function errorFromWire(wire: ErrorWire): MnemonicError {
+  return new MnemonicError(wire.code, wire.message, wire.hint);
+}

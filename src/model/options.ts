@@ -1,0 +1,55 @@
+/** In the order in which they are tried; the first that holds is the draft's trigger. */
+export const TRIGGER_NAMES = ["same_session", "cross_session_7d", "cross_session_14d", "revival", "errors"] as const;
+export type TriggerName = (typeof TRIGGER_NAMES)[number];
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** What `config.json` may change; the defaults are those of semantics, section 5. */
+export interface Thresholds {
+  readonly sameSessionHits: number;
+  readonly d7Hits: number;
+  readonly d14Hits: number;
+  readonly errorsHits: number;
+  readonly startConfidence: Readonly<Record<TriggerName, number>>;
+  readonly holdBelow: number;
+  readonly resumeAbove: number;
+  readonly autoSolidifyThreshold: number;
+}
+
+export const DEFAULT_THRESHOLDS: Thresholds = {
+  sameSessionHits: 2,
+  d7Hits: 2,
+  d14Hits: 3,
+  errorsHits: 5,
+  startConfidence: { same_session: 0.7, cross_session_7d: 0.5, cross_session_14d: 0.4, revival: 0.7, errors: 0.5 },
+  holdBelow: 0.3,
+  resumeAbove: 0.5,
+  autoSolidifyThreshold: 3,
+};
+
+/** Longest line that is read; a longer one is one reject (`too_long`) and its neighbours count. */
+export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+export interface Progress {
+  /** Bytes of archives that were read so far, of `totalBytes`. */
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  readonly elapsedMs: number;
+}
+
+export interface ScanOptions {
+  /** The moment the windows end at: epoch milliseconds, an ISO 8601 string or a Date; default: the clock. */
+  readonly now?: number | string | Date;
+  /** Files or folders; default: the home's own log with its rotated siblings. */
+  readonly archives?: readonly string[];
+  /** Worker threads. Default: as many as the machine has, and none below the size where they pay. */
+  readonly threads?: number;
+  /** The current session; default: the session of the newest record. */
+  readonly session?: string;
+  /** Write nothing. */
+  readonly dryRun?: boolean;
+  readonly maxLineBytes?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}

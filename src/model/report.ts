@@ -1,0 +1,177 @@
+import type { TriggerName } from "./options.js";
+
+/** The report of `scan` and `backfill`: what the library returns and `--format json` prints. Shapes only; the schemas are in schemas.ts. */
+export interface Report {
+  readonly schema: "mnemonic.report/1";
+  /** "degraded": a result, but something was rejected, skipped or damaged, and is named below. */
+  readonly status: "ok" | "degraded";
+  readonly now: string;
+  readonly mode: "scan" | "backfill";
+  readonly source: Source;
+  readonly recognition: "on" | "degraded" | "off";
+  readonly archives: readonly ArchiveReport[];
+  readonly lines: LineCounts;
+  readonly records: RecordCounts;
+  readonly patterns: readonly PatternReport[];
+  readonly drafts: readonly Draft[];
+  /** draft_ids among `drafts` that this run put into the queue (with a dry run: would put). */
+  readonly new_drafts: readonly string[];
+  /** draft_ids that hold but found no room in the queue. */
+  readonly waiting?: readonly string[];
+  readonly warnings: readonly Warning[];
+  readonly timings: Timings;
+}
+
+export type Source = "guard_intercept" | "canon_errors" | "none";
+export type ArchiveStatus =
+  "complete" | "truncated" | "replaced" | "unreadable" | "partial" | "duplicate" | "unsupported";
+
+export interface ArchiveReport {
+  readonly path: string;
+  /** Bytes that were read of it (before decompression). */
+  readonly bytes: number;
+  readonly status: ArchiveStatus;
+  readonly reason?: string;
+}
+
+export type RejectReason = "invalid_json" | "not_object" | "too_long";
+
+export interface RejectSample {
+  readonly path: string;
+  /** Byte offset of the line's first byte (in a compressed archive: of the decompressed stream). */
+  readonly offset: number;
+  readonly reason: RejectReason;
+}
+
+/** `total = blank + accepted + rejected + incomplete`. Comment lines and lines of NULs are blank. */
+export interface LineCounts {
+  readonly total: number;
+  readonly blank: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly incomplete: number;
+  readonly reasons: Readonly<Record<RejectReason, number>>;
+  readonly samples: readonly RejectSample[];
+}
+
+/**
+ * `accepted = hits + retries + confirmations + false_positives + contexts + errors + own`.
+ * `undated`, `future` and `sessionless` count hits; `in_7d` and `in_14d` too (unattributed ones included).
+ */
+export interface RecordCounts {
+  readonly hits: number;
+  readonly retries: number;
+  readonly confirmations: number;
+  readonly false_positives: number;
+  readonly contexts: number;
+  readonly errors: number;
+  /** Mnemonic's own records (`source: mnemonic_pattern`), skipped everywhere. */
+  readonly own: number;
+  readonly unattributed: number;
+  readonly undated: number;
+  readonly future: number;
+  readonly sessionless: number;
+  readonly in_7d: number;
+  readonly in_14d: number;
+  /** Distinct session ids among hits, retries, confirmations and false positives. */
+  readonly sessions: number;
+}
+
+export interface CoveredBy {
+  readonly kind: "rule" | "draft" | "session";
+  readonly id: string;
+  readonly path?: string;
+  readonly by?: "id" | "keywords" | "confirmed" | "rejected" | "pushed_this_session";
+}
+
+export interface PatternReport {
+  readonly pattern: string;
+  /** Null where the pattern is `interceptor:keyword`; absent for the error fallback. */
+  readonly rule_id?: string | null;
+  /** Present for the error fallback only. */
+  readonly error_type?: string;
+  readonly label: string;
+  readonly interceptors: Readonly<Record<string, number>>;
+  readonly counts: {
+    readonly total: number;
+    readonly d7: number;
+    readonly d14: number;
+    /** Hits in the current session. */
+    readonly session: number;
+    readonly false_positives: number;
+  };
+  readonly sessions: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly trigger: Trigger | null;
+  readonly confidence: number;
+  readonly action: string;
+  readonly covered_by: CoveredBy | null;
+}
+
+export interface Trigger {
+  readonly name: TriggerName;
+  readonly confidence: number;
+}
+
+export type DraftStatus = "pending_confirm" | "confirmed" | "solidified" | "rejected" | "held" | "withdrawn";
+
+export interface EvidencePlace {
+  readonly path: string;
+  readonly offset: number;
+  readonly ts: string | null;
+  readonly session_id: string | null;
+}
+
+export interface Evidence {
+  readonly total: number;
+  readonly d7: number;
+  readonly d14: number;
+  readonly false_positives: number;
+  /** Up to five, those of the newest hits first. */
+  readonly sessions: readonly string[];
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly interceptors: Readonly<Record<string, number>>;
+  /** The five newest hits, newest first. */
+  readonly newest: readonly EvidencePlace[];
+}
+
+/** Canon's record form, plus what a person needs to judge it (semantics, section 8). */
+export interface Draft {
+  readonly ts: string;
+  readonly type: string;
+  readonly rule: string;
+  readonly context: string;
+  readonly match: { readonly exact: readonly string[]; readonly semantic: string };
+  readonly source: "mnemonic_pattern" | "user";
+  readonly data_source: Source;
+  readonly draft_id: string;
+  readonly pattern: string;
+  readonly rule_id?: string | null;
+  readonly error_type?: string;
+  readonly trigger: Trigger;
+  readonly confidence: number;
+  readonly status: DraftStatus;
+  readonly evidence: Evidence;
+  readonly revives?: string;
+  readonly proposed_level?: "soft" | "hard";
+  readonly unsafe?: readonly string[];
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly path?: string;
+  readonly message: string;
+}
+
+/** The one member that may differ between two runs on the same input and state. Times are in milliseconds. */
+export interface Timings {
+  readonly total_ms: number;
+  readonly plan_ms: number;
+  readonly scan_ms: number;
+  readonly merge_ms: number;
+  readonly threads: number;
+  readonly bytes: number;
+  readonly scanner: string;
+}

@@ -1,0 +1,34 @@
+import type { Counts } from "./core/counts.js";
+import { Recogniser, type Recognition } from "./core/recognition.js";
+import { sha256 } from "./io/evidence.js";
+import { DEFAULT_THRESHOLDS, type Thresholds } from "./model/options.js";
+import type { Rule } from "./model/rule.js";
+import { momentOf } from "./report.js";
+
+export interface RecognizeOptions {
+  /** The moment that the counts were asked at. */
+  readonly now: number | string | Date;
+  readonly thresholds?: Thresholds;
+  readonly rules?: readonly Rule[];
+  readonly mode?: "scan" | "backfill";
+}
+
+/**
+ * From counts to patterns and drafts, as a pure function: no file is read, so labels and keywords come from the rules
+ * alone, and drafts name their evidence by archive number and offset.
+ */
+export function recognize(
+  counts: Counts & { readonly archives?: readonly { readonly path: string }[] },
+  options: RecognizeOptions,
+): Recognition {
+  const recogniser = new Recogniser(counts, {
+    mode: options.mode ?? "scan",
+    source: counts.lines.accepted > 0 ? "guard_intercept" : "none",
+    nowMs: momentOf(options.now),
+    thresholds: options.thresholds ?? DEFAULT_THRESHOLDS,
+    rules: options.rules ?? [],
+    paths: counts.archives?.map(({ path }) => path) ?? [],
+    sha256,
+  });
+  return recogniser.conclude(() => undefined);
+}

@@ -1,0 +1,111 @@
+import type { Counted } from "./archive-scan.js";
+import { sumLines } from "./core/counts.js";
+import { SAMPLE_LIMIT } from "./core/partial.js";
+import type { Mode } from "./core/recognise.js";
+import type { Recognition } from "./core/recognition.js";
+import { KIND, PATTERN } from "./core/record.js";
+import { isoTime, parseTime } from "./core/time.js";
+import { UsageError } from "./model/errors.js";
+import type { ScanOptions } from "./model/options.js";
+import type { LineCounts, RecordCounts, Report, Source, Warning } from "./model/report.js";
+
+export interface ReportParts {
+  readonly nowMs: number;
+  readonly mode: Mode;
+  readonly source: Source;
+  /** The scan whose patterns are reported. */
+  readonly used: Counted;
+  /** All scans of this run. */
+  readonly counted: readonly Counted[];
+  readonly recognition: Recognition;
+  readonly warnings: readonly Warning[];
+  /** When the run began, by `performance.now`. */
+  readonly started: number;
+}
+
+const RECOGNITION = { guard_intercept: "on", canon_errors: "degraded", none: "off" } as const;
+
+export function reportOf(parts: ReportParts): Report {
+  const archives = parts.counted.flatMap((counted) => counted.archives);
+  const lines = linesOf(parts.counted);
+  const whole =
+    lines.rejected === 0 &&
+    archives.every(({ status }) => status === "complete") &&
+    !parts.counted.some(({ counts }) => counts.nuls);
+  const { patterns, drafts } = parts.recognition;
+  return {
+    schema: "mnemonic.report/1",
+    status: whole && parts.warnings.length === 0 ? "ok" : "degraded",
+    now: isoTime(parts.nowMs) as string,
+    mode: parts.mode,
+    source: parts.source,
+    recognition: RECOGNITION[parts.source],
+    archives,
+    lines,
+    records: recordsOf(parts.used),
+    patterns,
+    drafts,
+    new_drafts: drafts.map(({ draft_id }) => draft_id),
+    warnings: parts.warnings,
+    timings: timingsOf(parts),
+  };
+}
+
+/** The moment of a scan: epoch milliseconds. @throws UsageError for what is no time */
+export function momentOf(now: ScanOptions["now"]): number {
+  if (now === undefined) return Date.now();
+  const ms = now instanceof Date ? now.getTime() : typeof now === "number" ? now : parseTime(now);
+  if (Number.isSafeInteger(ms) && isoRange(ms)) return ms;
+  throw new UsageError(
+    `now: ${JSON.stringify(now)} is no time`,
+    "give an ISO 8601 time such as 2026-05-25T12:00:00Z, or epoch milliseconds",
+  );
+}
+
+function isoRange(ms: number): boolean {
+  return Math.abs(ms) <= 8.64e15;
+}
+
+function linesOf(counted: readonly Counted[]): LineCounts {
+  const samples = counted.flatMap(({ counts }) => counts.lines.samples).slice(0, SAMPLE_LIMIT);
+  return sumLines(
+    counted.map(({ counts }) => counts.lines),
+    samples,
+  );
+}
+
+function recordsOf({ counts }: Counted): RecordCounts {
+  const of = (kind: number): number => counts.kinds[kind] ?? 0;
+  const sum = (pick: (pattern: (typeof counts.patterns)[number]) => number): number =>
+    counts.patterns.reduce((total, pattern) => total + pick(pattern), 0);
+  return {
+    hits: of(KIND.hit),
+    retries: of(KIND.retry),
+    confirmations: of(KIND.confirmation),
+    false_positives: of(KIND.falsePositive),
+    contexts: of(KIND.context),
+    errors: of(KIND.error),
+    own: of(KIND.own),
+    unattributed: sum(({ kind, total }) => (kind === PATTERN.unattributed ? total : 0)),
+    undated: counts.undated,
+    future: sum(({ future }) => future),
+    sessionless: counts.sessionless,
+    in_7d: sum(({ d7 }) => d7),
+    in_14d: sum(({ d14 }) => d14),
+    sessions: counts.sessions,
+  };
+}
+
+function timingsOf({ counted, started }: ReportParts): Report["timings"] {
+  const sum = (pick: (counted: Counted) => number): number =>
+    Math.round(counted.reduce((total, one) => total + pick(one), 0) * 1000) / 1000;
+  return {
+    total_ms: Math.round((performance.now() - started) * 1000) / 1000,
+    plan_ms: sum(({ timings }) => timings.planMs),
+    scan_ms: sum(({ timings }) => timings.scanMs),
+    merge_ms: sum(({ timings }) => timings.mergeMs),
+    threads: Math.max(...counted.map(({ timings }) => timings.threads)),
+    bytes: sum(({ timings }) => timings.bytes),
+    scanner: counted[0]?.timings.scanner ?? "plain",
+  };
+}

@@ -1,0 +1,78 @@
+import type { HashSeed } from "../core/hash.js";
+import type { Partial } from "../core/partial.js";
+import type { Precision } from "../core/precision.js";
+import type { ArchiveRole } from "../core/record.js";
+import type { Encoding } from "../io/archives.js";
+import type { ByteRange } from "../io/ranges.js";
+import type { FeederLimits } from "../io/line-feeder.js";
+import type { ErrorWire } from "../model/errors.js";
+
+/** What an archive is to a worker. Descriptors are the process's, so a worker reads the very file that was planned. */
+export interface LaneArchive {
+  readonly fd: number;
+  readonly role: ArchiveRole;
+  readonly encoding: Encoding;
+}
+
+/** The task of one lane: a worker, or the main thread, that takes range after range until none is left. */
+export interface LaneTask {
+  readonly archives: readonly LaneArchive[];
+  readonly ranges: readonly ByteRange[];
+  readonly control: LaneControl;
+  readonly seed: HashSeed;
+  readonly precision: Precision;
+  readonly limits: FeederLimits;
+}
+
+/** What a range came to beside its counts. */
+export interface RangeEnd {
+  readonly archive: number;
+  /** Bytes of the file that were read, before decoding. */
+  readonly readBytes: number;
+  /** Why the rest could not be decoded or read; absent: nothing of the kind. */
+  readonly failure?: string;
+}
+
+export interface LaneResult {
+  readonly ok: true;
+  readonly partial: Partial;
+  readonly ends: readonly RangeEnd[];
+}
+
+export type LaneReply = LaneResult | ErrorWire;
+
+/** Words shared by all lanes of a scan: which range is next, whether to stop, and how many bytes are done. */
+export class LaneControl {
+  readonly words: Int32Array;
+  readonly doneBytes: BigInt64Array;
+
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
+    this.words = new Int32Array(memory, 0, 2);
+    this.doneBytes = new BigInt64Array(memory, 8, 1);
+  }
+
+  /** A class does not survive the way to a worker; its memory does. */
+  static from(sent: Pick<LaneControl, "words">): LaneControl {
+    return new LaneControl(sent.words.buffer as SharedArrayBuffer);
+  }
+
+  takeRange(): number {
+    return Atomics.add(this.words, 0, 1);
+  }
+
+  stop(): void {
+    Atomics.store(this.words, 1, 1);
+  }
+
+  get stopped(): boolean {
+    return Atomics.load(this.words, 1) === 1;
+  }
+
+  addDone(bytes: number): void {
+    Atomics.add(this.doneBytes, 0, BigInt(bytes));
+  }
+
+  get done(): number {
+    return Number(Atomics.load(this.doneBytes, 0));
+  }
+}

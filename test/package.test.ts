@@ -1,0 +1,92 @@
+// The package as its users get it: packed, unpacked elsewhere, loaded there. Needs a build (`npm test` makes one) and no network:
+// its dependencies are linked from this project, and only those that package.json names as such.
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+  version: string;
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+};
+
+let elsewhere: string;
+let files: string[];
+
+beforeAll(async () => {
+  elsewhere = await mkdtemp(join(tmpdir(), "mnemonic-package-"));
+  const modules = join(elsewhere, "node_modules");
+  const installed = join(modules, "hermes-mnemonic");
+  await mkdir(installed, { recursive: true });
+
+  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", elsewhere];
+  const [packed] = JSON.parse((await run("npm", pack, { cwd: root })).stdout) as [
+    { filename: string; files: { path: string }[] },
+  ];
+  files = packed.files.map((file) => file.path);
+  await run("tar", ["-xzf", join(elsewhere, packed.filename), "-C", installed, "--strip-components=1"]);
+
+  for (const name of Object.keys(manifest.dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, "node_modules", name), join(modules, name), "junction");
+  }
+});
+
+afterAll(() => rm(elsewhere, { recursive: true, force: true }));
+
+/** Runs Node in the other place, without what the test runner puts into the environment. */
+async function node(...args: string[]): Promise<string> {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return (await run(process.execPath, args, { cwd: elsewhere, env, timeout: 50_000 })).stdout;
+}
+
+// Small logs may be scanned without a worker (src/README.md), so a second one is large enough for any such limit.
+test.for([
+  { lines: 3, leastWorkers: 0 },
+  { lines: 600_000, leastWorkers: 1 },
+])("the packed library scans $lines lines and lets the process end", async ({ lines, leastWorkers }) => {
+  const record = { ts: "2026-05-25T10:00:00Z", session_id: "s1", interceptor: "Ban", rule_id: "rule_ban_013" };
+  await writeFile(join(elsewhere, "log.jsonl"), `${JSON.stringify(record)}\n`.repeat(lines));
+  await writeFile(
+    join(elsewhere, "consumer.mjs"),
+    `import { openMnemonic, recognize, scanArchives } from "hermes-mnemonic";
+    let workers = 0;
+    process.on("worker", () => workers++);
+    const report = await scanArchives({ archives: ["log.jsonl"], now: "2026-05-25T12:00:00Z", threads: 2 });
+    const exported = [typeof openMnemonic, typeof recognize];
+    console.log(JSON.stringify({ accepted: report.lines.accepted, workers, exported }));`,
+  );
+  const { workers, ...rest } = JSON.parse(await node("consumer.mjs")) as Record<string, unknown>;
+  expect(rest).toEqual({ accepted: lines, exported: ["function", "function"] });
+  expect(workers).toBeGreaterThanOrEqual(leastWorkers);
+});
+
+test("the packed command starts", async () => {
+  expect(await node("node_modules/hermes-mnemonic/dist/cli.js", "--help")).toContain("backfill");
+  expect(await readFile(join(elsewhere, "node_modules/hermes-mnemonic/dist/cli.js"), "utf8")).toMatch(
+    /^#!\/usr\/bin\/env node\n/,
+  );
+});
+
+test("the package holds the build and nothing else", () => {
+  const expected =
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(js|js\.map|d\.ts|wasm|schema\.json))$/;
+  expect(files.filter((path) => !expected.test(path))).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/cli.js", "dist/index.js", "dist/index.d.ts"]));
+});
+
+test("installing the package runs no script", () => {
+  const atInstall = /^(pre|post)?(install|prepare)$|^prepublish$/;
+  expect(Object.keys(manifest.scripts).filter((name) => atInstall.test(name))).toEqual([]);
+});
+
+test("every dependency is pinned", () => {
+  const { dependencies } = manifest;
+  expect(Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
