@@ -1,15 +1,13 @@
 import type { Rule, RuleWarning, RuleWarningCode } from "../model/rule.js";
-import { cleanForTerminal } from "./clean-text.js";
 import { splitFrontmatter, type Frontmatter, type NoYaml, type ReadYaml, type SplitRule } from "./frontmatter.js";
 import { readPlain } from "./plain-frontmatter.js";
+import { quoted } from "./quoted.js";
 import { firstHeading, isEmptyBody } from "./rule-body.js";
 import * as field from "./rule-fields.js";
 import { salvage, strayText } from "./salvage.js";
 
 /** As many are named in a warning. */
 const MAX_PROBLEMS = 3;
-/** Of a longer path, only so much stands in a message. */
-const SHOWN_PATH_CHARS = 300;
 
 export interface RuleSource {
   /** Relative to the home, `/` between the parts. */
@@ -63,7 +61,7 @@ export function unreadRule(path: string): Rule {
 }
 
 export function warning(code: RuleWarningCode, path: string, text: string): RuleWarning {
-  return { code, path, message: `"${cleanForTerminal(path, SHOWN_PATH_CHARS)}": ${text}` };
+  return { code, path, message: `${quoted(path)}: ${text}` };
 }
 
 const NO_HEADER: Header = { fields: new Map(), problems: [], strays: "", broken: false };
@@ -105,10 +103,10 @@ function ruleOf(source: RuleSource, split: SplitRule, header: Header): Rule {
   };
 }
 
-/** A file's name without `.md`. */
+/** A file's name without `.md`; all of it where only blanks would be left. */
 function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return name.replace(/\.md$/i, "").trim().normalize("NFC");
+  return (name.replace(/\.md$/i, "").trim() || name.trim()).normalize("NFC");
 }
 
 function headingOf(split: SplitRule, header: Header): string | null {

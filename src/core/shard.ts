@@ -13,7 +13,7 @@ export function shardOf(hash: number): number {
 }
 
 /**
- * The serial form of a shard. A group is a (session, pattern); `newest` and `second` are its two newest hit times
+ * The serial form of a shard. A group is a (session, pattern); `newest` and `second` are its two newest distinct hit times
  * (-Infinity: none); `hits` counts all, undated and future ones too. Whatever else is not before the floor stands in cells: how often (`count`) a time or hour (`at`)
  * was met by an owner, which is `2 * group` for its hits and `2 * group + 1` for its false positives. Future hits stand in a cell at
  * Infinity.
@@ -134,14 +134,17 @@ export class Shard {
     return group;
   }
 
-  /** Keeps the two newest times apart; what they displace goes into a cell, unless it lies before the floor. */
+  /**
+   * Keeps the two newest distinct times; what they displace, and what repeats the newest, goes into a cell, unless it
+   * lies before the floor. Distinct, because two events at one time are one event to a placeholder (semantics, 6).
+   */
   #time(group: number, ms: number): void {
     let older = ms;
-    if (ms >= (this.#newest[group] as number)) {
+    if (ms > (this.#newest[group] as number)) {
       older = this.#second[group] as number;
       this.#second[group] = this.#newest[group] as number;
       this.#newest[group] = ms;
-    } else if (ms > (this.#second[group] as number)) {
+    } else if (ms > (this.#second[group] as number) && ms !== this.#newest[group]) {
       older = this.#second[group] as number;
       this.#second[group] = ms;
     }

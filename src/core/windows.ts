@@ -1,5 +1,4 @@
 import { DAY_MS } from "../model/options.js";
-import { hourOf } from "./precision.js";
 import type { ShardColumns } from "./shard.js";
 
 /** What is asked of merged shards. Times are epoch milliseconds. */
@@ -126,11 +125,7 @@ export class Windows {
     const p = translate(patterns, shard.groups.pattern[g] as number);
     if ((owner & 1) === 1) return this.#falseCell(tally, g, p, at, count);
     if (at === Infinity) tally.future[g] = (tally.future[g] as number) + count;
-    else {
-      this.#time(tally, g, p, at, count);
-      const told = at === shard.groups.newest[g] || at === hourOf(shard.groups.newest[g] as number);
-      if (!told && at > (this.#question.judgedUntilMs[p] as number)) tally.further[g] = 1;
-    }
+    else this.#time(tally, g, p, at, count);
   }
 
   #falseCell(tally: GroupTally, g: number, p: number, at: number, count: number): void {
@@ -160,8 +155,8 @@ export class Windows {
     plus(out.effectiveAll, p, netAll);
     if (net7 > (out.sameSessionD7[p] as number)) out.sameSessionD7[p] = net7;
     if (netAll > (out.sameSessionAll[p] as number)) out.sameSessionAll[p] = netAll;
-    const events = eventsOf(shard, g, judged) + (tally.further[g] as number);
-    if (events > (out.sameSessionEvents[p] as number)) out.sameSessionEvents[p] = Math.min(2, events);
+    const events = eventsOf(shard, g, judged);
+    if (events > (out.sameSessionEvents[p] as number)) out.sameSessionEvents[p] = events;
   }
 
   #sessionless(tally: GroupTally, g: number, p: number, all: number): void {
@@ -186,21 +181,19 @@ class GroupTally {
   readonly false14: Uint32Array;
   readonly falseAll: Uint32Array;
   readonly future: Uint32Array;
-  readonly further: Uint8Array;
 
   constructor(size: number) {
     const column = (): Uint32Array => new Uint32Array(size);
     this.size = size;
     [this.raw7, this.raw14, this.hits7, this.hits14, this.all] = [column(), column(), column(), column(), column()];
     [this.false7, this.false14, this.falseAll, this.future] = [column(), column(), column(), column()];
-    this.further = new Uint8Array(size);
   }
 }
 
 function eventsOf(shard: ShardColumns, g: number, judgedMs: number): number {
   const newest = shard.groups.newest[g] as number;
   const second = shard.groups.second[g] as number;
-  return (newest > judgedMs ? 1 : 0) + (second > judgedMs && second !== newest ? 1 : 0);
+  return (newest > judgedMs ? 1 : 0) + (second > judgedMs ? 1 : 0);
 }
 
 function translate(patterns: Uint32Array | undefined, pattern: number): number {
