@@ -103,6 +103,7 @@ describe("ids and keywords are text", () => {
   test("trimmed and composed", () => {
     expect(parse(file('id: " cafe\u0301 "')).id).toBe("caf\u00e9");
     expect(parse("", "rules/ban/ cafe\u0301 .MD").id).toBe("caf\u00e9");
+    expect(parse("", "rules/ban/ .md").id).toBe(".md");
     expect(keywords('keywords: [" cafe\u0301 ", caf\u00e9, Caf\u00e9, ""]')).toEqual(["caf\u00e9", "Caf\u00e9"]);
   });
 
@@ -315,6 +316,8 @@ describe("broken frontmatter is a warning and what can be read of it", () => {
       "note: a: b\n  id: no\n  level: monitor\nid: 'yes' # c\nlevel: \"a: b\nkeywords:\n  - a\n  - 'b'\ntitle: c: d";
     expect(parse(file(header))).toMatchObject({ id: "yes", level: '"a: b', keywords: ["a", "b"], title: "c: d" });
     expect(keywords("note: a: b\nkeywords: ['a', b # c")).toEqual(["a", "b"]);
+    expect(keywords("note: a: b\nkeywords:\n- a\n- b")).toEqual(["a", "b"]);
+    expect(parse(file("note: a: b\nlevel: monitor\nkeywords:\n- a")).placeholder).toBe(true);
   });
 
   test.for(["just text", "- a\n- b", "[a]", "'id'"])("no keys: %j", (header) => {

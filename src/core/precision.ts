@@ -18,15 +18,17 @@ export function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS) * HOUR_MS;
 }
 
-/** What one scan at `nowMs` needs: the hours in which its windows begin and end, and those of `watermarks`. */
-export function precisionFor(nowMs: number, watermarks: readonly number[] = []): Precision {
-  const floorMs = hourOf(nowMs - 14 * DAY_MS);
-  const edges = [
-    nowMs,
-    nowMs - 7 * DAY_MS,
-    nowMs - 14 * DAY_MS,
-    ...watermarks.filter((ms) => ms >= floorMs && ms <= nowMs),
-  ];
+/**
+ * What one scan at `nowMs` needs: the hours in which its windows begin and end, and those of `watermarks` (times that
+ * hits must be later than). A question without a window wants `floorMs` -Infinity.
+ */
+export function precisionFor(
+  nowMs: number,
+  watermarks: Iterable<number> = [],
+  floorMs = hourOf(nowMs - 14 * DAY_MS),
+): Precision {
+  const edges = [nowMs, nowMs - 7 * DAY_MS, nowMs - 14 * DAY_MS];
+  for (const ms of watermarks) if (ms >= floorMs && ms <= nowMs) edges.push(ms);
   return { asOfMs: nowMs, floorMs, exactHours: [...new Set(edges.map(hourOf))].toSorted((a, b) => a - b) };
 }
 

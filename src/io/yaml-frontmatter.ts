@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { MAX_HEADER_CHARS, type Fields, type FieldValue, type Frontmatter, type NoYaml } from "../core/frontmatter.js";
-import { cleanForTerminal } from "../core/clean-text.js";
+import { quoted } from "../core/quoted.js";
 
 /** The parser recurses: 2,000 levels would overflow its stack. */
 const MAX_FLOW_DEPTH = 64;
@@ -78,7 +78,7 @@ function readMap(map: YAMLMap, reading: Reading, depth: number): Fields {
   for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
     const name = String(key.value);
-    if (fields.has(name)) reading.problems.push(`"${cleanForTerminal(name, 40)}" stands twice, its last value counts`);
+    if (fields.has(name)) reading.problems.push(`${quoted(name, 40)} stands twice, its last value counts`);
     fields.set(name, readValue(value, reading, depth));
   }
   return fields;
