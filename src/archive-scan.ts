@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { randomInt } from "node:crypto";
 import type { Counts } from "./core/counts.js";
+import type { SlidingQuestion, SlidingThresholds } from "./core/early-events.js";
 import type { HashSeed } from "./core/hash.js";
 import { mergePartials } from "./core/merge.js";
 import { PlainScanner } from "./core/plain-scanner.js";
@@ -18,6 +19,8 @@ const CHUNK_BYTES = 256 * 1024;
 /** Below this a scan is done before a worker has started. */
 const INLINE_BYTES = 48 << 20;
 const PROGRESS_MS = 100;
+/** So many false positives may come before a pattern's moment in one scan; for more of them it is scanned again. */
+const FIRST_SLACK = 32;
 
 export interface CountOptions {
   readonly precision: Precision;
@@ -26,11 +29,18 @@ export interface CountOptions {
   readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
   readonly threads?: number | undefined;
   readonly maxLineBytes?: number | undefined;
+  /** Look for the earliest moment of each pattern (backfill). Its slack is chosen here. */
+  readonly sliding?: SlidingOptions | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** For tests and benchmarks: the sizes that are else chosen by the archive's. */
   readonly chunkBytes?: number | undefined;
   readonly rangeBytes?: number | undefined;
+}
+
+export interface SlidingOptions extends Omit<SlidingThresholds, "slack"> {
+  /** By `patternName`: only later events count. */
+  readonly watermarksMs: ReadonlyMap<string, number>;
 }
 
 export interface CountTimings {
@@ -67,22 +77,31 @@ export class ArchiveScan {
 
   /** @throws AbortedError, WorkerError */
   async count(options: CountOptions): Promise<Counted> {
+    for (let slack = FIRST_SLACK; ; slack *= 16) {
+      const counted = await this.#countOnce(options, slack);
+      if (!counted.counts.patterns.some(({ early }) => early === "unsure")) return counted;
+    }
+  }
+
+  async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
-    const task = this.#plan(options);
+    const task = this.#plan(options, slack);
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     const lanes = lanesFor(bytes, task.ranges.length, options.threads);
     const t1 = performance.now();
     const results = await watched(task.control, bytes, options, () => this.#run(task, lanes));
     const t2 = performance.now();
+    const { nowMs, session, judgedUntilMs } = options;
     const counts = mergePartials(
       results.map(({ partial }) => partial),
-      { nowMs: options.nowMs, session: options.session, judgedUntilMs: options.judgedUntilMs, paths: this.paths },
+      { nowMs, session, judgedUntilMs, paths: this.paths, sliding: task.sliding?.thresholds },
       task.seed,
     );
+    const t3 = performance.now();
     const timings = {
       planMs: t1 - t0,
       scanMs: t2 - t1,
-      mergeMs: performance.now() - t2,
+      mergeMs: t3 - t2,
       threads: Math.max(1, lanes),
       bytes,
       scanner: "plain",
@@ -94,7 +113,7 @@ export class ArchiveScan {
     closeArchives(this.set.open);
   }
 
-  #plan(options: CountOptions): LaneTask {
+  #plan(options: CountOptions, slack: number): LaneTask {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     return {
       archives: this.set.open.map(({ fd, role, encoding }) => ({ fd, role, encoding })),
@@ -105,6 +124,7 @@ export class ArchiveScan {
       control: new LaneControl(),
       seed: randomSeed(),
       precision: options.precision,
+      sliding: slidingQuestion(options.sliding, slack),
       limits: {
         chunkBytes: options.chunkBytes ?? CHUNK_BYTES,
         maxLineBytes: options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES,
@@ -114,7 +134,7 @@ export class ArchiveScan {
 
   async #run(task: LaneTask, lanes: number): Promise<LaneResult[]> {
     if (lanes > 0) return (await this.#pool()).runLanes(task, lanes);
-    const scanner = new PlainScanner(task.seed, task.precision);
+    const scanner = new PlainScanner(task.seed, task.precision, task.sliding);
     const ends = await runLane(task, scanner, true);
     return [{ ok: true, partial: scanner.finish(), ends }];
   }
@@ -132,6 +152,12 @@ export class ArchiveScan {
       ...this.set.skipped.map((one) => ({ path: one.path, bytes: 0, status: one.status, reason: one.reason })),
     ];
   }
+}
+
+function slidingQuestion(options: SlidingOptions | undefined, slack: number): SlidingQuestion | undefined {
+  if (options === undefined) return undefined;
+  const { watermarksMs, ...thresholds } = options;
+  return { thresholds: { ...thresholds, slack }, watermarksMs };
 }
 
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */

@@ -1,5 +1,6 @@
 import type { LineCounts, RejectReason, RejectSample } from "../model/report.js";
 import { byteStart, bytesAt } from "./columns.js";
+import type { EarlyAnswer } from "./early-events.js";
 import type { Fold } from "./confidence.js";
 import type { PatternColumns } from "./pattern-table.js";
 import type { PatternKind } from "./record.js";
@@ -38,6 +39,8 @@ export interface PatternCounts {
   /** Up to 16, newest first. */
   readonly newest: readonly Place[];
   readonly fold: Fold;
+  /** The earliest moment at which a trigger held, if the scan was asked for it (backfill). */
+  readonly early?: EarlyAnswer;
 }
 
 export interface Counts {
@@ -70,6 +73,7 @@ export function patternCounts(
   columns: PatternColumns,
   windows: WindowCounts,
   folds: (pattern: number) => Fold,
+  early?: (pattern: number) => EarlyAnswer,
 ): PatternCounts[] {
   const interceptors = interceptorsByPattern(columns);
   const names = Array.from({ length: columns.interceptors.ends.length }, (_, i) =>
@@ -96,6 +100,7 @@ export function patternCounts(
       ...windowsOf(windows, p),
       newest: placesOf(columns, p),
       fold: folds(p),
+      ...(early && { early: early(p) }),
     });
   }
   return out.toSorted((a, b) => compareText(a.key, b.key) || a.kind - b.kind);

@@ -1,6 +1,7 @@
 import type { RejectSample } from "../model/report.js";
 import { composeFolds, hitsFold, identityFold, unpackFold, type Fold } from "./confidence.js";
 import { patternCounts, sumLines, type Counts } from "./counts.js";
+import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "./early-events.js";
 import type { HashSeed } from "./hash.js";
 import { SAMPLE_LIMIT, type NewestRecord, type Partial, type RangeResult } from "./partial.js";
 import { PatternTable, type PatternColumns } from "./pattern-table.js";
@@ -19,6 +20,8 @@ export interface MergeQuestion {
   readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
   /** Paths of the archives, by number; they must be sorted, for ties go by path. */
   readonly paths: readonly string[];
+  /** For partials that hold early events: what moment is looked for in them. */
+  readonly sliding?: SlidingThresholds | undefined;
 }
 
 /**
@@ -38,7 +41,12 @@ export function mergePartials(partials: readonly Partial[], question: MergeQuest
   for (let s = 0; s < SHARD_COUNT; s++) addShard(windows, partials, rows, s, seed);
   const ranges = orderedRanges(partials);
   return {
-    patterns: patternCounts(columns, windows.finish(), foldsOf(ranges, rows)),
+    patterns: patternCounts(
+      columns,
+      windows.finish(),
+      foldsOf(ranges, rows),
+      earlyOf(partials, rows, question.sliding),
+    ),
     kinds: sumKinds(ranges),
     lines: sumLines(
       ranges.map(({ result }) => result.lines),
@@ -56,6 +64,17 @@ function mergePatterns(partials: readonly Partial[], seed: HashSeed): { columns:
   const table = new PatternTable(seed);
   const rows = partials.map((partial) => table.absorb(partial.patterns));
   return { columns: table.toColumns(), rows };
+}
+
+function earlyOf(
+  partials: readonly Partial[],
+  rows: readonly Uint32Array[],
+  thresholds: SlidingThresholds | undefined,
+): ((pattern: number) => EarlyAnswer) | undefined {
+  if (thresholds === undefined) return undefined;
+  const events = new EarlyEvents(thresholds);
+  partials.forEach((partial, i) => partial.early && events.absorb(partial.early, rows[i] as Uint32Array));
+  return (pattern) => events.answer(pattern);
 }
 
 function addShard(

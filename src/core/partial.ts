@@ -1,4 +1,5 @@
 import type { RejectReason } from "../model/report.js";
+import type { EarlyColumns } from "./early-events.js";
 import type { PatternColumns } from "./pattern-table.js";
 import type { Precision } from "./precision.js";
 import type { ShardColumns } from "./shard.js";
@@ -22,6 +23,8 @@ export interface Partial {
   /** Hits without a time, and without a session. */
   readonly undated: number;
   readonly sessionless: number;
+  /** Present if the scan was asked for early moments. */
+  readonly early?: EarlyColumns;
 }
 
 /** The newest record that names a session (not later than `asOfMs`; at equal times the later place). */

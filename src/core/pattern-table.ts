@@ -4,7 +4,7 @@ import type { HashSeed } from "./hash.js";
 import { NewestPlaces, type PlaceColumns } from "./newest-places.js";
 import { PairIndex } from "./pair-index.js";
 import type { PatternKind } from "./record.js";
-import { encodeWtf8 } from "./wtf8.js";
+import { decodeWtf8, encodeWtf8 } from "./wtf8.js";
 
 /** The serial form of what is counted per pattern, whatever its sessions. */
 export interface PatternColumns {
@@ -51,6 +51,12 @@ export class PatternTable {
     bytes[0] = kind;
     bytes.set(text, 1);
     return this.#patternRow(bytes, 0, bytes.length);
+  }
+
+  /** Kind and key of a pattern by its row. */
+  name(pattern: number): { kind: PatternKind; key: string } {
+    const bytes = this.#keys.bytesOf(pattern);
+    return { kind: bytes[0] as PatternKind, key: decodeWtf8(bytes.subarray(1)) };
   }
 
   interceptor(bytes: Uint8Array, start = 0, end = bytes.length): number {

@@ -1,5 +1,6 @@
 import { ByteDictionary } from "./byte-dictionary.js";
 import { grown } from "./columns.js";
+import type { SlidingQuestion } from "./early-events.js";
 import { FIELD } from "./fields.js";
 import type { HashSeed } from "./hash.js";
 import { IsoReader } from "./iso-bytes.js";
@@ -39,8 +40,8 @@ export class PlainScanner implements Scanner {
   #bytes: Uint8Array = new Uint8Array(0);
   #role: ArchiveRole = "intercepts";
 
-  constructor(seed: HashSeed, precision: Precision) {
-    this.#tally = new Tally(seed, precision);
+  constructor(seed: HashSeed, precision: Precision, sliding?: SlidingQuestion) {
+    this.#tally = new Tally(seed, precision, sliding);
     this.#rawRules = new ByteDictionary(seed);
   }
 

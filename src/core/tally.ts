@@ -1,3 +1,4 @@
+import { EarlyEvents, patternName, type SlidingQuestion } from "./early-events.js";
 import type { RejectReason } from "../model/report.js";
 import { hashBytes, type HashSeed } from "./hash.js";
 import type { NewestRecord, Partial, RangeResult } from "./partial.js";
@@ -14,6 +15,7 @@ export class Tally {
   readonly #seed: HashSeed;
   readonly #precision: Precision;
   readonly #shards: Shard[];
+  readonly #early: EarlyEvents | undefined;
   readonly #ranges: RangeResult[] = [];
   #range: RangeTally;
   #newest: { timeMs: number; archive: number; offset: number; shard: Shard; session: number } | null = null;
@@ -21,12 +23,14 @@ export class Tally {
   #undated = 0;
   #sessionless = 0;
 
-  constructor(seed: HashSeed, precision: Precision) {
+  /** With `sliding`, the early events of each pattern are kept too (backfill). */
+  constructor(seed: HashSeed, precision: Precision, sliding?: SlidingQuestion) {
     this.#seed = seed;
     this.#precision = precision;
     this.patterns = new PatternTable(seed);
     this.#shards = Array.from({ length: SHARD_COUNT }, () => new Shard(seed, precision));
     this.#range = new RangeTally(0, 0);
+    this.#early = sliding && new EarlyEvents(sliding.thresholds, (pattern) => this.#watermark(pattern, sliding));
   }
 
   beginRange(archive: number, range: number): void {
@@ -81,7 +85,15 @@ export class Tally {
     else if (start !== end && ms === ms) this.#noteNewest(shard, session, ms, offset);
     if (kind === KIND.hit) this.#hit(shard, session, pattern, interceptor, ms, offset, future);
     else if (kind === KIND.falsePositive) this.#falsePositive(shard, session, pattern, ms, future);
-    else if (kind === KIND.confirmation && !future) this.#range.confirmation(pattern);
+    if (
+      this.#early !== undefined &&
+      ms <= this.#precision.asOfMs &&
+      kind <= KIND.falsePositive &&
+      this.#early.wants(pattern, ms)
+    ) {
+      const place = { timeMs: ms, archive: this.#range.archive, offset };
+      this.#early.offer(pattern, place, kind === KIND.falsePositive, bytes.subarray(start, end));
+    } else if (kind === KIND.confirmation && !future) this.#range.confirmation(pattern);
     if (kind === KIND.hit && start === end) this.#sessionless++;
   }
 
@@ -106,7 +118,14 @@ export class Tally {
       validUntilMs: this.#validUntilMs,
       undated: this.#undated,
       sessionless: this.#sessionless,
+      ...(this.#early && { early: this.#early.toColumns() }),
     };
+  }
+
+  #watermark(pattern: number, { watermarksMs }: SlidingQuestion): number {
+    if (watermarksMs.size === 0) return -Infinity;
+    const { kind, key } = this.patterns.name(pattern);
+    return watermarksMs.get(patternName(kind, key)) ?? -Infinity;
   }
 
   #hit(

@@ -1,3 +1,4 @@
+import type { SlidingQuestion } from "../core/early-events.js";
 import type { HashSeed } from "../core/hash.js";
 import type { Partial } from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
@@ -21,6 +22,7 @@ export interface LaneTask {
   readonly control: LaneControl;
   readonly seed: HashSeed;
   readonly precision: Precision;
+  readonly sliding?: SlidingQuestion | undefined;
   readonly limits: FeederLimits;
 }
 

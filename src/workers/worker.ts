@@ -9,7 +9,7 @@ Error.stackTraceLimit = 0;
 /** Entry of a worker thread: one lane of a scan. */
 export default async function lane(task: LaneTask): Promise<LaneReply> {
   try {
-    const scanner = new PlainScanner(task.seed, task.precision);
+    const scanner = new PlainScanner(task.seed, task.precision, task.sliding);
     const ends = await runLane(task, scanner, false);
     return { ok: true, partial: scanner.finish(), ends };
   } catch (error) {
