@@ -156,8 +156,8 @@ export class ArchiveScan {
 
 function slidingQuestion(options: SlidingOptions | undefined, slack: number): SlidingQuestion | undefined {
   if (options === undefined) return undefined;
-  const { watermarksMs, ...thresholds } = options;
-  return { thresholds: { ...thresholds, slack }, watermarksMs };
+  const { sameSessionHits, d7Hits, d14Hits, watermarksMs } = options;
+  return { thresholds: { sameSessionHits, d7Hits, d14Hits, slack }, watermarksMs };
 }
 
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */

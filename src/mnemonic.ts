@@ -71,7 +71,9 @@ export class Mnemonic implements AsyncDisposable {
     const count = async (files: readonly NamedFile[], precision: Precision): Promise<Counted> => {
       const scan = new ArchiveScan(files, async () => this.#openPool());
       scans.push(scan);
-      return scan.count({ ...options, threads: options.threads ?? this.#threads, nowMs, precision });
+      const sliding =
+        mode === "backfill" ? { ...config.thresholds, watermarksMs: new Map<string, number>() } : undefined;
+      return scan.count({ ...options, threads: options.threads ?? this.#threads, nowMs, precision, sliding });
     };
     try {
       const [intercepts, rules] = await Promise.all([

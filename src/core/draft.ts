@@ -1,4 +1,4 @@
-import type { Draft, Source } from "../model/report.js";
+import type { Draft, EvidencePlace, Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
 import { cleanText } from "./safe-text.js";
 import { compareText, type PatternCounts, type Place } from "./counts.js";
@@ -94,6 +94,7 @@ export function draftOf(
     confidence: one.confidence,
     status: "pending_confirm",
     evidence: evidenceOf(counts, context),
+    ...momentOf(counts, context),
     ...revival(counts, rule, context),
   };
 }
@@ -121,8 +122,8 @@ function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
   return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
 }
 
-function evidenceOf(counts: PatternCounts, { paths, texts }: DraftContext): Draft["evidence"] {
-  const sessions = new Set(counts.newest.flatMap((place) => texts(place)?.session ?? []));
+function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["evidence"] {
+  const sessions = new Set(counts.newest.flatMap((place) => context.texts(place)?.session ?? []));
   return {
     total: counts.total,
     d7: counts.d7,
@@ -132,13 +133,20 @@ function evidenceOf(counts: PatternCounts, { paths, texts }: DraftContext): Draf
     first: isoTime(counts.firstMs),
     last: isoTime(counts.lastMs),
     interceptors: Object.fromEntries(counts.interceptors),
-    newest: counts.newest.slice(0, SHOWN_HITS).map((place) => ({
-      path: paths[place.archive] as string,
-      offset: place.offset,
-      ts: isoTime(place.timeMs),
-      session_id: texts(place)?.session ?? null,
-    })),
+    newest: counts.newest.slice(0, SHOWN_HITS).map((place) => shownPlace(place, context)),
   };
+}
+
+function shownPlace(place: Place, { paths, texts }: DraftContext): EvidencePlace {
+  const session_id = texts(place)?.session ?? null;
+  return { path: paths[place.archive] as string, offset: place.offset, ts: isoTime(place.timeMs), session_id };
+}
+
+/** Of a backfill: when the trigger first held, and the hits that met it. */
+function momentOf({ early }: PatternCounts, context: DraftContext): Pick<Draft, "moment"> {
+  if (typeof early !== "object") return {};
+  const hits = early.hits.map((place) => shownPlace(place, context));
+  return { moment: { at: isoTime(early.atMs) as string, hits } };
 }
 
 function revival(counts: PatternCounts, rule: Rule | undefined, { texts }: DraftContext): Partial<Draft> {

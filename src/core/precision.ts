@@ -12,6 +12,11 @@ export interface Precision {
   readonly floorMs: number;
   /** Starts of the hours kept to the millisecond, ascending. Empty means all of them. */
   readonly exactHours: readonly number[];
+  /**
+   * By `patternName`: events not later than this are in the state's fold already and are not folded again; -Infinity:
+   * undated events that come first are. Patterns that do not stand here are folded from the beginning.
+   */
+  readonly foldedUntilMs?: ReadonlyMap<string, number>;
 }
 
 export function hourOf(ms: number): number {

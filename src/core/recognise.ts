@@ -48,12 +48,23 @@ function byDraftOrder(a: Recognised, b: Recognised): number {
 /** The first trigger that holds (semantics, section 5). */
 function triggerOf(counts: PatternCounts, mode: Mode, thresholds: Thresholds, rules: RuleIndex): TriggerName | null {
   if (counts.kind === PATTERN.error) return counts.effectiveAll >= thresholds.errorsHits ? "errors" : null;
-  const sameSession = mode === "scan" ? counts.sameSessionD7 : counts.sameSessionAll;
-  if (sameSession >= thresholds.sameSessionHits) return "same_session";
-  if (counts.effectiveD7 >= thresholds.d7Hits) return "cross_session_7d";
-  if (counts.effectiveD14 >= thresholds.d14Hits) return "cross_session_14d";
+  const held = mode === "scan" ? heldNow(counts, thresholds) : heldOnce(counts, thresholds);
+  if (held !== null) return held;
   const placeholder = counts.kind === PATTERN.rule && rules.placeholder(counts.key) !== undefined;
   return placeholder && counts.sameSessionEvents >= 2 ? "revival" : null;
+}
+
+/** By the windows that end now. */
+function heldNow(counts: PatternCounts, thresholds: Thresholds): TriggerName | null {
+  if (counts.sameSessionD7 >= thresholds.sameSessionHits) return "same_session";
+  if (counts.effectiveD7 >= thresholds.d7Hits) return "cross_session_7d";
+  return counts.effectiveD14 >= thresholds.d14Hits ? "cross_session_14d" : null;
+}
+
+/** By the earliest moment of the past; undated hits only where nothing dated holds. */
+function heldOnce({ early, sameSessionAll }: PatternCounts, thresholds: Thresholds): TriggerName | null {
+  if (typeof early === "object") return early.trigger;
+  return sameSessionAll >= thresholds.sameSessionHits ? "same_session" : null;
 }
 
 /** The rule that covers a pattern by its id, or by its draft's exact keywords; null for none. */

@@ -42,7 +42,9 @@ export class Recogniser {
 
   /** Places of the hits whose text `conclude` wants. */
   places(): Place[] {
-    return this.#recognised.flatMap(({ trigger, counts }) => (trigger === null ? [] : counts.newest));
+    return this.#recognised.flatMap(({ trigger, counts }) =>
+      trigger === null ? [] : [...counts.newest, ...momentHits(counts)],
+    );
   }
 
   conclude(texts: HitTexts): Recognition {
@@ -63,6 +65,10 @@ export class Recogniser {
     });
     return { patterns, drafts };
   }
+}
+
+function momentHits({ early }: PatternCounts): readonly Place[] {
+  return typeof early === "object" ? early.hits : [];
 }
 
 function patternReport(

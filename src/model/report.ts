@@ -154,6 +154,8 @@ export interface Draft {
   readonly confidence: number;
   readonly status: DraftStatus;
   readonly evidence: Evidence;
+  /** Of a backfill: when the trigger first held, and the hits that met it (up to 16, oldest first). */
+  readonly moment?: { readonly at: string; readonly hits: readonly EvidencePlace[] };
   readonly revives?: string;
   readonly proposed_level?: "soft" | "hard";
   readonly unsafe?: readonly string[];
