@@ -34,8 +34,10 @@ export interface EarlyMoment {
 /** "unsure": so many early false positives that hits were dropped which may matter; scan again with more slack. */
 export type EarlyAnswer = EarlyMoment | "none" | "unsure";
 
-/** The serial form: events of all patterns, one row each. */
+/** The serial form: events of all patterns, one row each, and what was dropped. */
 export interface EarlyColumns {
+  /** By pattern: events later than this were dropped; Infinity: none. */
+  readonly cutoffMs: Float64Array;
   readonly pattern: Uint32Array;
   readonly timeMs: Float64Array;
   readonly isFalse: Uint8Array;
@@ -63,9 +65,9 @@ const FIRST_COMPACTION = 128;
 export class EarlyEvents {
   readonly #thresholds: SlidingThresholds;
   readonly #judgedUntilMs: (pattern: number) => number;
-  readonly #events: Event[][] = [];
+  readonly #events: (Event[] | undefined)[] = [];
   readonly #compactAt: number[] = [];
-  readonly #cutoffMs: number[] = [];
+  readonly #cutoffMs: (number | undefined)[] = [];
 
   /** Events of a pattern that are not later than its watermark are passed over. */
   constructor(thresholds: SlidingThresholds, judgedUntilMs: (pattern: number) => number = () => -Infinity) {
@@ -88,6 +90,8 @@ export class EarlyEvents {
   }
 
   absorb(other: EarlyColumns, patterns: Uint32Array): void {
+    // Cutoffs first: behind the least of them events are missing, and none may be taken for all there is.
+    other.cutoffMs.forEach((cutoffMs, p) => this.#lowerCutoff(patterns[p] as number, cutoffMs));
     for (let i = 0, from = 0; i < other.pattern.length; i++) {
       const to = other.session.ends[i] as number;
       const pattern = patterns[other.pattern[i] as number] as number;
@@ -99,10 +103,11 @@ export class EarlyEvents {
   }
 
   toColumns(): EarlyColumns {
-    const rows = this.#events.flatMap((events, pattern) => events.map((event) => ({ pattern, event })));
+    const rows = this.#events.flatMap((events, pattern) => (events ?? []).map((event) => ({ pattern, event })));
     const sessions = rows.map(({ event }) => event.session).join("");
     let end = 0;
     return {
+      cutoffMs: Float64Array.from(this.#cutoffMs, (cutoffMs) => cutoffMs ?? Infinity),
       pattern: Uint32Array.from(rows, ({ pattern }) => pattern),
       timeMs: Float64Array.from(rows, ({ event }) => event.timeMs),
       isFalse: Uint8Array.from(rows, ({ event }) => Number(event.isFalse)),
@@ -118,20 +123,25 @@ export class EarlyEvents {
   /** The earliest moment at which a trigger held. */
   answer(pattern: number): EarlyAnswer {
     const events = (this.#events[pattern] ?? []).toSorted(byPlace);
-    const moments = new Set(events.filter(({ isFalse }) => !isFalse).map(({ timeMs }) => timeMs));
+    const cutoffMs = this.#cutoffMs[pattern] ?? Infinity;
+    const moments = new Set(hitsIn(events).map(({ timeMs }) => timeMs));
     for (const atMs of moments) {
+      if (atMs > cutoffMs) break;
       const moment = momentAt(events, atMs, this.#thresholds);
       if (moment !== null) return moment;
     }
-    return this.#cutoffMs[pattern] === undefined ? "none" : "unsure";
+    return cutoffMs === Infinity ? "none" : "unsure";
+  }
+
+  #lowerCutoff(pattern: number, cutoffMs: number): void {
+    if (cutoffMs < (this.#cutoffMs[pattern] ?? Infinity)) this.#cutoffMs[pattern] = cutoffMs;
   }
 
   /** Finds the cutoff and drops what is later; a list that stays long is left alone until it has doubled. */
   #compact(pattern: number): void {
     const events = (this.#events[pattern] as Event[]).toSorted(byPlace);
-    const cutoffMs = cutoffOf(events, this.#thresholds);
-    const kept = cutoffMs === Infinity ? events : events.filter(({ timeMs }) => timeMs <= cutoffMs);
-    if (cutoffMs !== Infinity) this.#cutoffMs[pattern] = cutoffMs;
+    this.#lowerCutoff(pattern, cutoffOf(events, this.#thresholds));
+    const kept = events.filter(({ timeMs }) => this.wants(pattern, timeMs));
     this.#events[pattern] = kept;
     this.#compactAt[pattern] = Math.max(FIRST_COMPACTION, kept.length * 2);
   }
@@ -150,7 +160,7 @@ function byPlace(a: Event, b: Event): number {
 
 /** The earliest hit that ends a window with `slack` hits more than its threshold; Infinity: none does. */
 function cutoffOf(events: readonly Event[], { d7Hits, d14Hits, slack }: SlidingThresholds): number {
-  const times = events.filter(({ isFalse }) => !isFalse).map(({ timeMs }) => timeMs);
+  const times = hitsIn(events).map(({ timeMs }) => timeMs);
   const full = (i: number, hits: number, days: number): boolean => {
     const first = times[i - (hits + slack - 1)];
     return first !== undefined && first > (times[i] as number) - days * DAY_MS;

@@ -58,21 +58,24 @@ function daysInMonth(year: number, month: number): number {
 
 /** The unit of an epoch number is told by its size: seconds, milliseconds, microseconds, nanoseconds. */
 function epochToMs(value: number): number {
-  const size = Math.abs(value);
   // Seconds go through whole microseconds: 1748174400.123 * 1000 is a hair below ...123 in binary.
-  if (size < 1e11) return Math.floor(Math.round(value * 1e6) / 1e3);
-  return inRange(size < 1e14 ? Math.floor(value) : size < 1e17 ? Math.floor(value / 1e3) : Math.floor(value / 1e6));
+  if (Math.abs(value) < 1e11) return Math.floor(Math.round(value * 1e6) / 1e3);
+  return Number.isFinite(value) ? wholeToMs(BigInt(Math.floor(value))) : NaN;
 }
 
 /** Digits are exact where a double is not: nanoseconds need 61 bits. */
 function integerToMs(text: string): number {
-  if (text.length <= 15) return epochToMs(Number(text));
-  if (text.length > 40) return NaN;
-  const value = BigInt(text.startsWith("+") ? text.slice(1) : text);
+  if (text.length <= 11) return epochToMs(Number(text));
+  return text.length > 40 ? NaN : wholeToMs(BigInt(text.replace("+", "")));
+}
+
+/** A whole epoch number; divided as an integer, since a quotient of doubles may round up to the next millisecond. */
+function wholeToMs(value: bigint): number {
   const size = value < 0n ? -value : value;
+  if (size < 10n ** 11n) return Number(value) * 1000;
   const divisor = size < 10n ** 14n ? 1n : size < 10n ** 17n ? 1000n : 1_000_000n;
-  const floor = value >= 0n ? value / divisor : -((-value + divisor - 1n) / divisor);
-  return inRange(size < 10n ** 11n ? epochToMs(Number(text)) : Number(floor));
+  const rest = ((value % divisor) + divisor) % divisor;
+  return inRange(Number((value - rest) / divisor));
 }
 
 function inRange(ms: number): number {

@@ -72,7 +72,7 @@ const eventArbitrary = (falses: number): fc.Arbitrary<Omit<Event, "offset">> =>
 
 const histories = fc
   .tuple(
-    fc.constantFrom(0, 10, 50, 90).chain((falses) => fc.array(eventArbitrary(falses), { maxLength: 300 })),
+    fc.constantFrom(0, 10, 50, 90).chain((falses) => fc.array(eventArbitrary(falses), { maxLength: 600, size: "max" })),
     fc.record({
       sameSessionHits: fc.integer({ min: 1, max: 4 }),
       d7Hits: fc.integer({ min: 1, max: 5 }),
@@ -149,4 +149,17 @@ describe("a moment", () => {
     early.offer(0, { archive: 0, offset: 0, timeMs: 1 }, false, session);
     expect(Buffer.compare(early.toColumns().session.bytes, session)).toBe(0);
   });
+});
+
+test("what a part has dropped stays unknown after a merge", () => {
+  const dense = [
+    ...Array.from({ length: 120 }, (_, i) => ({ timeMs: 0, isFalse: true, session: "a", offset: i })),
+    ...Array.from({ length: 8 }, (_, i) => ({ timeMs: DAY_MS + i, isFalse: false, session: "a", offset: 120 + i })),
+    { timeMs: 100 * DAY_MS, isFalse: false, session: "b", offset: 128 },
+    { timeMs: 101 * DAY_MS, isFalse: false, session: "b", offset: 129 },
+  ];
+  const late = [200, 201].map((day, i) => ({ timeMs: day * DAY_MS, isFalse: false, session: "c", offset: 130 + i }));
+  const whole = new EarlyEvents(DEFAULTS);
+  for (const part of [dense, late]) whole.absorb(offerAll(part, DEFAULTS).toColumns(), Uint32Array.of(0));
+  expect(whole.answer(0)).toBe("unsure");
 });
