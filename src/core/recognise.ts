@@ -17,7 +17,8 @@ export interface Recognised {
   readonly confidence: number;
 }
 
-/** Applies the thresholds. Pure; unattributed hits, and keys that have no hits, are left out. Order: semantics, section 8. */
+/** Applies the thresholds. Pure. Left out: unattributed hits, keys without hits, and
+ * keys whose hits are all undated, unless they meet a trigger (they are in the report's totals). Order: semantics, section 8. */
 export function recognise(
   patterns: readonly PatternCounts[],
   mode: Mode,
@@ -31,6 +32,7 @@ export function recognise(
       const trigger = name === null ? null : { name, confidence: thresholds.startConfidence[name] };
       return { counts, trigger, confidence: confidenceOf(counts.fold, trigger?.confidence ?? NO_TRIGGER_CONFIDENCE) };
     })
+    .filter(({ counts, trigger }) => trigger !== null || counts.undated < counts.total || counts.kind === PATTERN.error)
     .toSorted(byDraftOrder);
 }
 
