@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// The only file that touches the process: arguments, streams, signals, exit code. Everything else gets a Host.
+import { readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { run } from "./cli/run.js";
+import { EXIT } from "./cli/exit-codes.js";
+import type { Host } from "./cli/host.js";
+
+const stop = new AbortController();
+let stoppedBy: "SIGINT" | "SIGTERM" = "SIGINT";
+
+const host: Host = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  signal: stop.signal,
+  version: () =>
+    (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version,
+  openLibrary: async (options) => (await import("./mnemonic.js")).openMnemonic(options),
+};
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  // Once: the second one finds Node's own handler, which ends the process at once.
+  process.once(signal, () => {
+    stoppedBy = signal;
+    stop.abort();
+  });
+}
+
+// A closed pipe is no failure (`| head`); writers that care get the error by their callback (host.ts).
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
+
+const exitCode = await run(process.argv.slice(2), host);
+process.exitCode = exitCode === EXIT.stopped ? 128 + constants.signals[stoppedBy] : exitCode;

@@ -1,0 +1,22 @@
+import { UsageError } from "../model/errors.js";
+import type { Progress } from "../model/options.js";
+
+/** Wrong usage that the command found by itself: its text is in the user's language already. */
+export class WrongUsage extends UsageError {}
+
+/** Ctrl-C ended the run. */
+export class StoppedError extends Error {
+  override name = "StoppedError";
+  /** How far the reading had come, as far as is known. */
+  readonly progress: Progress | undefined;
+
+  constructor(progress: Progress | undefined, cause: unknown) {
+    super("stopped", { cause });
+    this.progress = progress;
+  }
+}
+
+/** Standard output could not take the result: the disk is full, say. */
+export class OutputError extends Error {
+  override name = "OutputError";
+}

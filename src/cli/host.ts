@@ -1,0 +1,53 @@
+import type { Writable } from "node:stream";
+import type { ScanOptions } from "../model/options.js";
+import type { Report } from "../model/report.js";
+
+/** A stream that text goes to: standard output, standard error, or a test's. */
+export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What the command needs of the library. */
+export interface Library {
+  readonly home: string;
+  scan(options?: ScanOptions): Promise<Report>;
+  backfill(options: ScanOptions & { readonly archives: readonly string[] }): Promise<Report>;
+  close(): Promise<void>;
+}
+
+/** Everything outside that a command touches. src/cli.ts makes it of the process; tests make their own. */
+export interface Host {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Of the package. A function, because it is read from the disk. */
+  readonly version: () => string;
+  readonly openLibrary: (options: { readonly home?: string; readonly threads?: number }) => Promise<Library>;
+}
+
+/** Resolves once the text is handed over, also when nobody reads it any more (`| head`). Other failures, such as a full disk, reject. */
+export function write(sink: Sink, text: string): Promise<void> {
+  if (text === "") return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    sink.write(text, (error) => (error && !isClosedPipe(error) ? reject(error) : resolve()));
+  });
+}
+
+/** Text on standard error. Where that is gone there is nobody to tell, and the result is worth no less. */
+export async function remark({ stderr }: Host, text: string): Promise<void> {
+  try {
+    await write(stderr, text);
+  } catch {
+    // The exit code still says how it went.
+  }
+}
+
+export function isClosedPipe(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || code === "ERR_STREAM_WRITE_AFTER_END";
+}
+
+/** Columns of a terminal; 80 where there is none. Below 20 nothing would fit: such a width is not believed. */
+export function columnsOf(sink: Sink): number {
+  return sink.columns === undefined || sink.columns <= 0 ? 80 : Math.max(20, sink.columns);
+}

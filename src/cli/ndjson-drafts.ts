@@ -1,0 +1,13 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import ndjson from "ndjson";
+import type { Draft } from "../model/report.js";
+import { write, type Sink } from "./host.js";
+import { escaped } from "./json-text.js";
+
+/** One draft a line, as fast as the reader takes them. The package ends its lines as the system does; NDJSON has LF. */
+export async function writeDrafts(drafts: readonly Draft[], sink: Sink): Promise<void> {
+  await pipeline(Readable.from(drafts), ndjson.stringify(), async (lines: AsyncIterable<string>) => {
+    for await (const line of lines) await write(sink, `${escaped(line.trimEnd())}\n`);
+  });
+}

@@ -1,0 +1,65 @@
+import type { PatternReport } from "../model/report.js";
+import { hundredths, number } from "./quantities.js";
+import type { Shown } from "./shown.js";
+import { table, type Column } from "./table.js";
+import type { Texts } from "./texts.js";
+import type { View } from "./view.js";
+
+/** The table of patterns, in the report's order. */
+export function patternsSection({ report, hidden }: Shown, { texts, paint, columns }: View): string[] {
+  const { patterns } = texts;
+  const total = report.patterns.length + hidden.patterns;
+  if (total === 0) return [patterns.none];
+  const rows = report.patterns.map((pattern) => cellsOf(pattern, texts));
+  const [head = "", ...lines] = table(columnsOf(texts), rows, columns, {
+    field: patterns.field,
+    separator: texts.drafts.clauses,
+  });
+  const more = hidden.patterns > 0 ? [patterns.more(hidden.patterns)] : [];
+  return [paint.title(patterns.title(total)), paint.dim(head), ...lines, ...more];
+}
+
+function columnsOf({ patterns }: Texts): Column[] {
+  const { rule, session, d7, d14, total, confidence, trigger, action, coveredBy } = patterns.columns;
+  const right = { align: "right" as const };
+  return [
+    { title: rule, least: 14, most: 40, mostLines: 3 },
+    { title: session, ...right },
+    { title: d7, ...right },
+    { title: d14, ...right, folds: 5 },
+    { title: total, ...right, folds: 4 },
+    { title: confidence, ...right },
+    // Most patterns have none: folded, it costs few lines.
+    { title: trigger, folds: 2 },
+    { title: action, folds: 3 },
+    { title: coveredBy, least: 14, most: 40, mostLines: 3, folds: 1 },
+  ];
+}
+
+function cellsOf(pattern: PatternReport, texts: Texts): string[] {
+  const { counts, trigger, action } = pattern;
+  return [
+    nameOf(pattern),
+    ...[counts.session, counts.d7, counts.d14, counts.total].map(number),
+    hundredths(pattern.confidence),
+    trigger === null ? "" : texts.patterns.triggers[trigger.name],
+    wordFor(action, texts),
+    coverOf(pattern, texts),
+  ];
+}
+
+/** Recommended actions are Chinese words in the data (semantics, section 10); what is none of them stays as it is. */
+function wordFor(action: string, { patterns }: Texts): string {
+  const word = Object.hasOwn(patterns.actions, action) ? patterns.actions[action] : undefined;
+  return word ?? action;
+}
+
+/** The key, and what the rule is called where that says more. */
+function nameOf({ pattern, rule_id, error_type, label }: PatternReport): string {
+  const key = rule_id ?? error_type ?? pattern;
+  return key.includes(label) ? key : `${key} ${label}`;
+}
+
+function coverOf({ covered_by }: PatternReport, { patterns }: Texts): string {
+  return covered_by === null ? "" : patterns.coveredBy(patterns.covered[covered_by.kind], covered_by.id);
+}

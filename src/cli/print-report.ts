@@ -1,0 +1,44 @@
+import { cleanForTerminal } from "../core/clean-text.js";
+import type { Report } from "../model/report.js";
+import { OutputError } from "./command-errors.js";
+import { columnsOf, isClosedPipe, remark, write, type Host } from "./host.js";
+import { writeJson } from "./json-text.js";
+import { paintFor } from "./paint.js";
+import { protocolLines } from "./protocol-lines.js";
+import type { Settings } from "./settings.js";
+import { skippedLine } from "./skipped-line.js";
+import type { Texts } from "./texts.js";
+
+/** Writes the report in the format that was asked for: results to standard output, remarks to standard error. */
+export async function printReport(
+  report: Report,
+  settings: Settings,
+  home: string,
+  host: Host,
+  texts: Texts,
+): Promise<void> {
+  if (settings.format !== "text" && !settings.quiet) {
+    await remark(host, `${[...protocolLines(report), ...skippedLine(report, texts)].join("\n")}\n`);
+  }
+  try {
+    await printResult(report, settings, home, host, texts);
+  } catch (error) {
+    if (!isClosedPipe(error)) throw new OutputError((error as Error).message, { cause: error });
+  }
+}
+
+async function printResult(report: Report, settings: Settings, home: string, host: Host, texts: Texts): Promise<void> {
+  const { stdout } = host;
+  if (settings.format === "json") return writeJson(report, stdout.isTTY === true, stdout);
+  if (settings.format === "ndjson") return (await import("./ndjson-drafts.js")).writeDrafts(report.drafts, stdout);
+  const { textReport } = await import("./text-report.js");
+  const view = {
+    texts,
+    paint: paintFor(settings.color, stdout, host.env),
+    columns: columnsOf(stdout),
+    home: cleanForTerminal(home, 200),
+    dryRun: settings.scan.dryRun,
+    quiet: settings.quiet,
+  };
+  return write(stdout, textReport(report, view));
+}

@@ -1,0 +1,25 @@
+import type { Progress } from "../model/options.js";
+import { plainWidth } from "./plain-width.js";
+import { bytes, duration } from "./quantities.js";
+import type { Texts } from "./texts.js";
+
+/** Before this the rate is that of starting up, and what it promises is wrong by hours. */
+const STEADY_MS = 3000;
+
+/** `1.2 GiB of 2.8 GiB, 512 MiB/s, 3s left`. */
+export function progressState({ doneBytes, totalBytes, elapsedMs }: Progress, { progress }: Texts): string {
+  if (doneBytes <= 0 || elapsedMs <= 0) return progress.starting;
+  const perMs = doneBytes / elapsedMs;
+  const state = progress.state(bytes(doneBytes), bytes(totalBytes), bytes(perMs * 1000));
+  const leftBytes = totalBytes - doneBytes;
+  return leftBytes > 0 && elapsedMs >= STEADY_MS ? state + progress.left(duration(leftBytes / perMs)) : state;
+}
+
+/** The same behind a bar and the share done, in one line that never reaches the terminal's last column. */
+export function progressBar(state: Progress, columns: number, texts: Texts): string {
+  const share = state.totalBytes > 0 ? Math.min(1, state.doneBytes / state.totalBytes) : 0;
+  const text = `${String(Math.floor(share * 100)).padStart(3)}%  ${progressState(state, texts)}`;
+  const room = Math.min(30, columns - 1 - plainWidth(text) - 4);
+  if (room >= 5) return `[${"=".repeat(Math.round(share * room)).padEnd(room)}] ${text}`;
+  return plainWidth(text) < columns ? text : text.slice(0, 4);
+}

@@ -1,0 +1,120 @@
+import { quoted } from "../core/quoted.js";
+import { parseTime } from "../core/time.js";
+import { WrongUsage } from "./command-errors.js";
+import type { ScanOptions } from "../model/options.js";
+import { LANGUAGES } from "./language.js";
+import { COLORS, type ColorChoice } from "./paint.js";
+import type { Texts } from "./texts.js";
+
+const FORMATS = ["text", "json", "ndjson"] as const;
+export type Format = (typeof FORMATS)[number];
+const FAIL_ON = ["drafts", "rejects"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+const MOST_THREADS = 512;
+/** Longer lines would not fit into one string. */
+const LONGEST_LINE_BYTES = 511 * 2 ** 20;
+const SIZE = /^(\d{1,15}) ?(?:([KMGkmg])(?:i?[Bb])?)?$/;
+const SIZE_UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
+
+/** Options as commander hands them over: by name, unchecked. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** Options with their values checked. Nothing is looked up on the disk for it. */
+export interface Settings {
+  readonly home?: string;
+  readonly format: Format;
+  readonly color: ColorChoice;
+  readonly failOn: ReadonlySet<FailOn>;
+  readonly quiet: boolean;
+  readonly progress: boolean;
+  /** What goes to the library as it is. */
+  readonly scan: ScanOptions & { readonly dryRun: boolean };
+}
+
+/** Throws WrongUsage at the first value that can't be used. */
+export function settingsOf(flags: Flags, archives: readonly string[], texts: Texts): Settings {
+  const { expected } = texts.usage;
+  const read = reader(flags, texts);
+  read("--lang", "lang", oneOf(LANGUAGES), expected.oneOf(LANGUAGES.join(", "))); // looked up before, in language.ts
+  const home = read("--home", "home", text, expected.text);
+  const quiet = flags["quiet"] === true;
+  return {
+    ...(home === undefined ? {} : { home }),
+    format: read("--format", "format", oneOf(FORMATS), expected.oneOf(FORMATS.join(", "))) ?? "text",
+    color: read("--color", "color", oneOf(COLORS), expected.oneOf(COLORS.join(", "))) ?? "auto",
+    failOn: new Set(read("--fail-on", "failOn", listOf(FAIL_ON), expected.oneOf(FAIL_ON.join(", "))) ?? []),
+    quiet,
+    progress: flags["progress"] !== false && !quiet,
+    scan: {
+      ...present({
+        now: read("--now", "now", timeMs, expected.time),
+        threads: read("--threads", "threads", wholeNumber, expected.wholeNumber(1, MOST_THREADS)),
+        session: read("--session", "session", text, expected.text)?.trim(),
+        maxLineBytes: read("--max-line", "maxLine", sizeBytes, expected.size("511M")),
+        archives: archives.length === 0 ? undefined : archives.map((path) => named(path, texts)),
+      }),
+      dryRun: flags["dryRun"] === true,
+    },
+  };
+}
+
+/** A value as it is meant, or undefined if it can't be meant. */
+type Parse<T> = (value: string) => T | undefined;
+
+function reader(flags: Flags, { usage }: Texts) {
+  return <T>(flag: string, name: string, parse: Parse<T>, expected: string): T | undefined => {
+    const value = flags[name];
+    if (typeof value !== "string") return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) throw new WrongUsage(usage.badValue(flag, shortened(value), expected));
+    return parsed;
+  };
+}
+
+/** An empty name comes from an unset variable: it must not become the current folder. */
+function named(path: string, { usage }: Texts): string {
+  if (path === "") throw new WrongUsage(usage.badValue("ARCHIVE", '""', usage.expected.text));
+  return path;
+}
+
+function shortened(value: string): string {
+  return quoted(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+}
+
+function oneOf<T extends string>(values: readonly T[]): Parse<T> {
+  return (value) => values.find((known) => known === value);
+}
+
+function listOf<T extends string>(values: readonly T[]): Parse<T[]> {
+  return (value) => {
+    const found = value.split(",").map((part) => oneOf(values)(part.trim()));
+    return found.includes(undefined) ? undefined : (found as T[]);
+  };
+}
+
+function text(value: string): string | undefined {
+  return value.trim() === "" ? undefined : value;
+}
+
+function timeMs(value: string): number | undefined {
+  const ms = parseTime(value.trim());
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function wholeNumber(value: string): number | undefined {
+  const threads = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  return threads >= 1 && threads <= MOST_THREADS ? threads : undefined;
+}
+
+function sizeBytes(value: string): number | undefined {
+  const match = SIZE.exec(value.trim());
+  if (match === null) return undefined;
+  const size = Number(match[1]) * (SIZE_UNITS[match[2]?.toUpperCase() ?? ""] ?? 1);
+  return size >= 1 && size <= LONGEST_LINE_BYTES ? size : undefined;
+}
+
+/** The members that are there: an option that was not given is absent, not undefined. */
+function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

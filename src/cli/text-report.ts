@@ -1,0 +1,52 @@
+import type { Report } from "../model/report.js";
+import { draftsSection } from "./drafts-section.js";
+import { hanging, widthOf } from "./fitting.js";
+import { patternsSection } from "./patterns-section.js";
+import { protocolLines } from "./protocol-lines.js";
+import { shownOf, type Shown } from "./shown.js";
+import { summarySection } from "./summary-section.js";
+import type { View } from "./view.js";
+
+/** The report for a person, from the protocol lines to what to do next. Ends in a newline. */
+export function textReport(report: Report, view: View): string {
+  const shown = shownOf(report);
+  const sections = [
+    protocolLines(report), // never wrapped: others look for them whole
+    summarySection(shown, view),
+    patternsSection(shown, view),
+    draftsSection(shown, view),
+    warningsSection(shown, view),
+    view.quiet ? [] : nextSection(shown.report, view),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+function warningsSection({ report, hidden }: Shown, { texts, paint, columns }: View): string[] {
+  if (report.warnings.length === 0) return [];
+  const { warnings } = texts;
+  const total = report.warnings.length + hidden.warnings;
+  const items = report.warnings.flatMap(({ code, path, message }) => {
+    const text = warnings.item(code, message);
+    // Most messages begin with their path.
+    const placed = path === undefined || message.includes(path) ? text : warnings.withPath(path, text);
+    return hanging("  ", placed, columns);
+  });
+  const more = hidden.warnings > 0 ? [`  ${warnings.more(hidden.warnings)}`] : [];
+  return [paint.caution(warnings.title(total)), ...items, ...more];
+}
+
+function nextSection(report: Report, { texts, columns, dryRun, home }: View): string[] {
+  const { next } = texts;
+  const steps = [
+    ...(report.drafts.length > 0 ? [next.drafts, ...(dryRun ? [next.dryRun] : [])] : []),
+    ...(report.source === "none" ? [next.noSource(home)] : []),
+    ...(report.status === "degraded" ? [next.degraded] : []),
+  ];
+  const indent = " ".repeat(widthOf(next.label));
+  return (steps.length > 0 ? steps : [next.fine]).flatMap((step, i) =>
+    hanging(i === 0 ? next.label : indent, step, columns),
+  );
+}

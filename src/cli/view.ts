@@ -1,0 +1,14 @@
+import type { Paint } from "./paint.js";
+import type { Texts } from "./texts.js";
+
+/** How a report is put into words. */
+export interface View {
+  readonly texts: Texts;
+  readonly paint: Paint;
+  readonly columns: number;
+  /** Where the log is looked for. */
+  readonly home: string;
+  readonly dryRun: boolean;
+  /** Results only. */
+  readonly quiet: boolean;
+}

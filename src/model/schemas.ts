@@ -1,0 +1,190 @@
+import { z } from "zod";
+import type {
+  ArchiveReport,
+  CoveredBy,
+  Draft,
+  Evidence,
+  EvidencePlace,
+  LineCounts,
+  PatternReport,
+  RecordCounts,
+  RejectSample,
+  Report,
+  Timings,
+  Trigger,
+  Warning,
+} from "./report.js";
+import { TRIGGER_NAMES } from "./options.js";
+
+// Each schema is declared as that of its type in report.ts: the compiler refuses one that lets through more. That none
+// lets through less is checked by test/cli/schemas.test.ts.
+
+const count = z.int().nonnegative();
+const confidence = z.number().min(0).max(1);
+/** As Date.toISOString writes it. */
+const time = z.string().regex(/^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const source = z.enum(["guard_intercept", "canon_errors", "none"]);
+const rejectReason = z.enum(["invalid_json", "not_object", "too_long"]);
+const perInterceptor = z.record(z.string(), count).readonly();
+
+function listOf<T extends z.ZodType>(item: T) {
+  return z.array(item).readonly();
+}
+
+const archive = z
+  .object({
+    path: z.string(),
+    bytes: count,
+    status: z.enum(["complete", "truncated", "replaced", "unreadable", "partial", "duplicate", "unsupported"]),
+    reason: z.string().exactOptional(),
+  })
+  .readonly() satisfies z.ZodType<ArchiveReport>;
+
+const rejectSample = z
+  .object({ path: z.string(), offset: count, reason: rejectReason })
+  .readonly() satisfies z.ZodType<RejectSample>;
+
+const lines = z
+  .object({
+    total: count,
+    blank: count,
+    accepted: count,
+    rejected: count,
+    incomplete: count,
+    reasons: z.record(rejectReason, count).readonly(),
+    samples: listOf(rejectSample),
+  })
+  .readonly() satisfies z.ZodType<LineCounts>;
+
+const records = z
+  .object({
+    hits: count,
+    retries: count,
+    confirmations: count,
+    false_positives: count,
+    contexts: count,
+    errors: count,
+    own: count,
+    unattributed: count,
+    undated: count,
+    future: count,
+    sessionless: count,
+    in_7d: count,
+    in_14d: count,
+    sessions: count,
+  })
+  .readonly() satisfies z.ZodType<RecordCounts>;
+
+const trigger = z.object({ name: z.enum(TRIGGER_NAMES), confidence }).readonly() satisfies z.ZodType<Trigger>;
+
+const coveredBy = z
+  .object({
+    kind: z.enum(["rule", "draft", "session"]),
+    id: z.string(),
+    path: z.string().exactOptional(),
+    by: z.enum(["id", "keywords", "confirmed", "rejected", "pushed_this_session"]).exactOptional(),
+  })
+  .readonly() satisfies z.ZodType<CoveredBy>;
+
+const pattern = z
+  .object({
+    pattern: z.string(),
+    rule_id: z.string().nullable().exactOptional(),
+    error_type: z.string().exactOptional(),
+    label: z.string(),
+    interceptors: perInterceptor,
+    counts: z.object({ total: count, d7: count, d14: count, session: count, false_positives: count }).readonly(),
+    sessions: count,
+    first: time.nullable(),
+    last: time.nullable(),
+    trigger: trigger.nullable(),
+    confidence,
+    action: z.string(),
+    covered_by: coveredBy.nullable(),
+  })
+  .readonly() satisfies z.ZodType<PatternReport>;
+
+const place = z
+  .object({ path: z.string(), offset: count, ts: time.nullable(), session_id: z.string().nullable() })
+  .readonly() satisfies z.ZodType<EvidencePlace>;
+
+const evidence = z
+  .object({
+    total: count,
+    d7: count,
+    d14: count,
+    false_positives: count,
+    sessions: listOf(z.string()),
+    first: time.nullable(),
+    last: time.nullable(),
+    interceptors: perInterceptor,
+    newest: listOf(place),
+  })
+  .readonly() satisfies z.ZodType<Evidence>;
+
+/** A draft: one line of `--format ndjson`, and a member of a report's `drafts`. */
+export const draftSchema = z
+  .object({
+    ts: time,
+    type: z.string(),
+    rule: z.string(),
+    context: z.string(),
+    match: z.object({ exact: listOf(z.string()), semantic: z.string() }).readonly(),
+    source: z.enum(["mnemonic_pattern", "user"]),
+    data_source: source,
+    draft_id: z.string().regex(/^d_[0-9a-f]{16}$/),
+    pattern: z.string(),
+    rule_id: z.string().nullable().exactOptional(),
+    error_type: z.string().exactOptional(),
+    trigger,
+    confidence,
+    status: z.enum(["pending_confirm", "confirmed", "solidified", "rejected", "held", "withdrawn"]),
+    evidence,
+    moment: z
+      .object({ at: time, hits: listOf(place) })
+      .readonly()
+      .exactOptional(),
+    revives: z.string().exactOptional(),
+    proposed_level: z.enum(["soft", "hard"]).exactOptional(),
+    unsafe: listOf(z.string()).exactOptional(),
+  })
+  .readonly() satisfies z.ZodType<Draft>;
+
+const warning = z
+  .object({ code: z.string(), path: z.string().exactOptional(), message: z.string() })
+  .readonly() satisfies z.ZodType<Warning>;
+
+const ms = z.number().nonnegative();
+const timings = z
+  .object({ total_ms: ms, plan_ms: ms, scan_ms: ms, merge_ms: ms, threads: count, bytes: count, scanner: z.string() })
+  .readonly() satisfies z.ZodType<Timings>;
+
+/** What `scan` and `backfill` print with `--format json`, and what the library returns. */
+export const reportSchema = z
+  .object({
+    schema: z.literal("mnemonic.report/1"),
+    status: z.enum(["ok", "degraded"]),
+    now: time,
+    mode: z.enum(["scan", "backfill"]),
+    source,
+    recognition: z.enum(["on", "degraded", "off"]),
+    archives: listOf(archive),
+    lines,
+    records,
+    patterns: listOf(pattern),
+    drafts: listOf(draftSchema),
+    new_drafts: listOf(z.string()),
+    waiting: listOf(z.string()).exactOptional(),
+    switched: z.object({ at: time, from: source, to: source }).readonly().exactOptional(),
+    warnings: listOf(warning),
+    timings,
+  })
+  .readonly() satisfies z.ZodType<Report>;
+
+/**
+ * The same as JSON Schemas (draft 2020-12). Members they do not name are allowed: within one version of the format
+ * members may be added.
+ */
+export function jsonSchemas(): { report: object; draft: object } {
+  return { report: z.toJSONSchema(reportSchema, { io: "input" }), draft: z.toJSONSchema(draftSchema, { io: "input" }) };
+}

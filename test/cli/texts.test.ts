@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { textsOf } from "../../src/cli/texts.js";
+
+/** Every text by its path; functions are called with what stands for a value. */
+function flat(value: unknown, path = ""): [path: string, text: string][] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value === "function") return calls(value as (...values: unknown[]) => unknown, path);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => flat(member, `${path}.${key}`));
+}
+
+function calls(text: (...values: unknown[]) => unknown, path: string): [string, string][] {
+  if (path.endsWith("failure.message") || path.endsWith("failure.hint")) return [[path, String(text("LOCKED", "1"))]];
+  return [
+    [`${path}(many)`, String(text(...Array<unknown>(text.length).fill(2)))],
+    [`${path}(one)`, String(text(...Array<unknown>(text.length).fill(1)))],
+  ];
+}
+
+/** What has one name in every language: commands, options, files, formats, units. */
+const NAMES =
+  /--?[a-z][\w-]*|\$?[A-Z_]{2,}\w*|https?:\S+|[\w./~-]*(?:\.jsonl?|\/)[\w.-]*|\b(?:mnemonic|scan|backfill|text|(?:nd)?json|zh|en|auto|always|never|drafts|rejects|head|ISO|JSON|NUL|CI|Ctrl-C|Mnemonic|old|report|self-reflection)\b|\d+[KMG]?|NO_COLOR|\dT\S*/g;
+const HAN = /\p{Script=Han}/u;
+
+const en = flat(textsOf("en"));
+const zh = flat(textsOf("zh"));
+
+test("both languages have the same texts, none of them empty", () => {
+  expect(zh.map(([path]) => path)).toEqual(en.map(([path]) => path));
+  // The hint of an error is English; where it is empty, so is the text.
+  expect([...en, ...zh].filter(([, text]) => text.trim() === "")).toEqual([]);
+});
+
+test("English has no Chinese in it", () => {
+  expect(en.filter(([, text]) => HAN.test(text))).toEqual([]);
+});
+
+test("Chinese has no English in it but for names", () => {
+  const mixed = zh.filter(
+    ([path, text]) => !/^\.language|examples\.\w+\.\d\.0/.test(path) && /[A-Za-z]{2,}/.test(text.replace(NAMES, "")),
+  );
+  expect(mixed).toEqual([]);
+});
+
+test("Chinese sentences have Chinese punctuation", () => {
+  const ascii = zh.filter(
+    ([path, text]) => !path.includes(".titles.") && HAN.test(text) && /\p{Script=Han}[,;:?!]/u.test(text),
+  );
+  expect(ascii).toEqual([]);
+});
+
+test("one is singular", () => {
+  expect(
+    en.filter(([path, text]) => path.endsWith("(one)") && !path.startsWith(".usage") && /\b1 \w+s\b/.test(text)),
+  ).toEqual([]);
+});
