@@ -1,0 +1,39 @@
+/**
+ * What of a text is not seen: controls (with them every ANSI escape), bidi and other format characters, what is drawn as
+ * nothing (zero-width, fillers, variation selectors, tags), line separators, private use, halves of surrogate pairs.
+ */
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * A text in pieces: whole emoji (joiners, selectors and tags are what these are made of), runs of marks, single
+ * characters. Made at run time: the flag is younger than the compiler's target.
+ */
+export const PIECES = new RegExp(String.raw`\p{RGI_Emoji}|\p{M}+|.`, "gsv");
+export const MARKS = /^\p{M}/u;
+
+/** More marks than any script stacks on one letter paint over the lines above and below. */
+export const MOST_MARKS = 4;
+
+/**
+ * A joiner that is spelling: between two letters of a script whose letters join (Persian می‌خواهم), or after a mark that
+ * ends an Indic letter (क्‍ष). Without it the word is another word. It can't hide anything: one alone, inside a word, and
+ * what is assessed has none.
+ */
+export const SPELLED_JOINER =
+  /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])/u;
+
+// eslint-disable-next-line no-control-regex -- control characters are what this is about
+export const ANSI =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]P^_X]|[\u009d\u0090\u009e\u009f\u0098])[^\u0007\u001b\u009c]{0,4096}(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
+
+const CUT = "…";
+const segmenter = new Intl.Segmenter();
+
+/** At most `maxLength` UTF-16 units, ending with an ellipsis, and no character cut in two. */
+export function withCut(text: string, maxLength: number): string {
+  const room = maxLength - CUT.length;
+  if (room < 0) return "";
+  if (text.length <= room) return text + CUT;
+  // The character that the cut would fall into goes whole. Walking there from the text's beginning costs a hundred times as much.
+  return text.slice(0, segmenter.segment(text).containing(room)?.index ?? room) + CUT;
+}

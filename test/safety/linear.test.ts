@@ -1,0 +1,162 @@
+// Question: does the time for a byte grow with the text? Each pattern is run on a megabyte made of the words and signs that
+// keep it busy (those of its own source, and those of all), and must need no more for a byte there than on an eighth of it,
+// within a margin. A quadratic pattern needs eight times as much. Ratios of processor time, and no absolute limit.
+import { expect, test } from "vitest";
+import { cleanForTerminal, cleanText } from "../../src/core/safe-text.js";
+import { assessDraft, assessText, maskSecrets } from "../../src/core/safety.js";
+import { CHINESE } from "../../src/core/safety/chinese.js";
+import { COMMANDS } from "../../src/core/safety/commands.js";
+import { COMPACT, ENGLISH } from "../../src/core/safety/english.js";
+import { MARKUP } from "../../src/core/safety/markup.js";
+
+const LONG = 1 << 20;
+const PROBE = 1 << 12;
+const MARGIN = 3;
+
+const SEEDS = [
+  ...[
+    "a",
+    " ",
+    "A1",
+    "=",
+    "a ",
+    "a.",
+    "i ",
+    "\n",
+    "'",
+    "/",
+    "@",
+    "|",
+    ":",
+    "忽",
+    "，",
+    "é",
+    "\u0301",
+    "\u200d",
+    "👩\u200d",
+  ],
+  ...[
+    "ignore ",
+    "ignore all ",
+    "ignore previous ",
+    "previous ",
+    "your ",
+    "you are now ",
+    "print your ",
+    "without ",
+    "agent ",
+  ],
+  ...["忽略", "忽略之前", "你现在", "不要", "所有", "输出你的", "环境变量", "发送到"],
+  ...[
+    "curl ",
+    "curl a ",
+    "send api key ",
+    "cat ",
+    "| ",
+    ".ssh ",
+    "![a](http://a?",
+    "](//a?a=",
+    "a://a:",
+    "a@a",
+    "$( ",
+    "1.1.1.",
+  ],
+  ...[
+    "<system ",
+    "</rule> ",
+    "human: ",
+    "## ",
+    `{"name":"a",`,
+    "&#x41;",
+    "%41",
+    String.raw`\u0041`,
+    "U+0041 ",
+    "41 ",
+    "0x41 ",
+  ],
+  ...[
+    "eyJ",
+    "eyJa",
+    "sk-ant-",
+    "gh" + "p_",
+    "-----BEGIN PRIVATE KEY-----",
+    "password=",
+    "token:",
+    "--a",
+    "bearer ",
+    "a-b_",
+    "SG.",
+  ],
+  ...["\u001b[", "\u001b]", "\u009d", "SWdub3Jl", "SWdub3Jl\n", "69676e6f", "\u{e0041}", "1gn0re "],
+];
+
+function made(seed: string, length: number): string {
+  return seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
+}
+
+function cpuMicros(run: () => unknown): number {
+  const start = process.cpuUsage();
+  run();
+  return process.cpuUsage(start).user;
+}
+
+/** Time for a byte of the long text over that of the short one. */
+function growth(run: (text: string) => unknown, seed: string, long: number): number {
+  const [short, whole] = [made(seed, long / 8), made(seed, long)];
+  const fewer = cpuMicros(() => run(short));
+  // Under a millisecond the clock and the garbage collector are all that is measured.
+  return (
+    Math.max(
+      cpuMicros(() => run(whole)),
+      8000,
+    ) /
+    8 /
+    Math.max(fewer, 1000)
+  );
+}
+
+/** Again when in doubt: another process, or the compiler, may have come between. */
+function isLinear(run: (text: string) => unknown, seed: string, long = LONG): boolean {
+  for (let tries = 0; tries < 5; tries++) if (growth(run, seed, long) <= MARGIN) return true;
+  return false;
+}
+
+function allMatches(pattern: RegExp): (text: string) => number {
+  return (text) => [...text.matchAll(pattern)].length;
+}
+
+/** The first words of a pattern, one, two and more of them: what leads deepest into it. */
+function ownSeeds({ source }: RegExp): string[] {
+  const words =
+    source
+      .replace(/\\[bdsSw]|\(\?[:=!<]+|\{[\d,]+\}/g, " ")
+      .match(/[a-z]{3,}|\p{Script=Han}+|[^\w\s\\()[\]{}?*+|]{1,3}/gu) ?? [];
+  return [1, 2, 3].flatMap((n) => [words.slice(0, n).join(" "), words.slice(-n).join(" ")]).map((seed) => `${seed} `);
+}
+
+function busiest(pattern: RegExp): string {
+  const run = allMatches(pattern);
+  const timed = [...SEEDS, ...ownSeeds(pattern)].map(
+    (seed) => [cpuMicros(() => run(made(seed, PROBE))), seed] as const,
+  );
+  return timed.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
+}
+
+const TABLES = { ENGLISH, CHINESE, COMMANDS, MARKUP, COMPACT };
+
+test.for(Object.entries(TABLES))("each pattern of %s is linear on a megabyte", { timeout: 600_000 }, ([, table]) => {
+  for (const { pattern } of table) expectLinear(allMatches(pattern), busiest(pattern));
+});
+
+test("masking and cleaning are linear on a megabyte", { timeout: 600_000 }, () => {
+  for (const seed of SEEDS) {
+    expectLinear(maskSecrets, seed);
+    expectLinear((text) => cleanText(text, text.length), seed, LONG / 4);
+    expectLinear((text) => cleanForTerminal(text, 200), seed);
+  }
+});
+
+test("a whole assessment, with its views and decodings, is linear", { timeout: 600_000 }, () => {
+  for (const seed of SEEDS) expectLinear(assessText, seed, 1 << 15);
+  expectLinear((text) => assessDraft({ label: text, exact: ["a", text], semantic: text }), "ignore ", 1 << 14);
+});
