@@ -6,11 +6,21 @@ import type { HashSeed } from "./core/hash.js";
 import { mergePartials } from "./core/merge.js";
 import { PlainScanner } from "./core/plain-scanner.js";
 import type { Precision } from "./core/precision.js";
-import { archiveReport, closeArchives, openArchives, type ArchiveSet, type NamedFile } from "./io/archives.js";
+import {
+  archiveReport,
+  closeArchives,
+  openArchives,
+  type ArchiveSet,
+  type NamedFile,
+  type OpenArchive,
+} from "./io/archives.js";
+import { prepareArchives } from "./io/prepared-archives.js";
+import { framingWarnings } from "./io/framing-warnings.js";
 import { planRanges, rangeBytesFor } from "./io/ranges.js";
-import { AbortedError } from "./model/errors.js";
+import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
-import type { ArchiveReport } from "./model/report.js";
+import type { ArchiveReport, Warning } from "./model/report.js";
+import { watched } from "./scan-watch.js";
 import { runLane } from "./workers/lane.js";
 import type { WorkerPool } from "./workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "./workers/wire.js";
@@ -18,7 +28,6 @@ import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "./wo
 const CHUNK_BYTES = 256 * 1024;
 /** Below this a scan is done before a worker has started. */
 const INLINE_BYTES = 48 << 20;
-const PROGRESS_MS = 100;
 /** So many false positives may come before a pattern's moment in one scan; for more of them it is scanned again. */
 const FIRST_SLACK = 32;
 
@@ -55,6 +64,7 @@ export interface CountTimings {
 export interface Counted {
   readonly counts: Counts;
   readonly archives: readonly ArchiveReport[];
+  readonly warnings: readonly Warning[];
   readonly timings: CountTimings;
 }
 
@@ -63,11 +73,19 @@ export interface Counted {
  * from the very files that were counted, whatever has become of their paths.
  */
 export class ArchiveScan {
-  readonly set: ArchiveSet;
+  /** What the paths stood for, and once it is counted, what is read of it. */
+  set: ArchiveSet;
+  readonly #files: readonly NamedFile[];
+  #prepared = false;
   readonly #pool: () => WorkerPool | Promise<WorkerPool>;
+  readonly #opened: OpenArchive[];
+  #counting = 0;
+  #closed = false;
 
   constructor(files: readonly NamedFile[], pool: () => WorkerPool | Promise<WorkerPool>) {
+    this.#files = files;
     this.set = openArchives(files);
+    this.#opened = [...this.set.open];
     this.#pool = pool;
   }
 
@@ -75,8 +93,35 @@ export class ArchiveScan {
     return this.set.open.map(({ path }) => path);
   }
 
-  /** @throws AbortedError, WorkerError */
+  /** @throws UsageError, AbortedError, WorkerError */
   async count(options: CountOptions): Promise<Counted> {
+    checkSizes(options);
+    this.#counting++;
+    try {
+      await this.#prepare(options.signal);
+      return await this.#countWhole(options);
+    } finally {
+      this.#counting--;
+      this.#closeWhenIdle();
+    }
+  }
+
+  async #prepare(signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#prepared) this.set = await prepareArchives(this.set, this.#files, this.#opened, signal);
+    this.#prepared = true;
+  }
+
+  /** When a lane still reads (its caller gave up on something else), the archives close as soon as it does not. */
+  close(): void {
+    this.#closed = true;
+    this.#closeWhenIdle();
+  }
+
+  #closeWhenIdle(): void {
+    if (this.#closed && this.#counting === 0) closeArchives(this.#opened.splice(0));
+  }
+
+  async #countWhole(options: CountOptions): Promise<Counted> {
     for (let slack = FIRST_SLACK; ; slack *= 16) {
       const counted = await this.#countOnce(options, slack);
       if (!counted.counts.patterns.some(({ early }) => early === "unsure")) return counted;
@@ -102,21 +147,18 @@ export class ArchiveScan {
       planMs: t1 - t0,
       scanMs: t2 - t1,
       mergeMs: t3 - t2,
-      threads: Math.max(1, lanes),
+      threads: results.length,
       bytes,
       scanner: "plain",
     };
-    return { counts, archives: this.#reports(results.flatMap(({ ends }) => ends)), timings };
-  }
-
-  close(): void {
-    closeArchives(this.set.open);
+    const archives = this.#reports(results.flatMap(({ ends }) => ends));
+    return { counts, archives, warnings: framingWarnings(this.set.open), timings };
   }
 
   #plan(options: CountOptions, slack: number): LaneTask {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     return {
-      archives: this.set.open.map(({ fd, role, encoding }) => ({ fd, role, encoding })),
+      archives: this.set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
       ranges: planRanges(
         this.set.open,
         options.rangeBytes ?? rangeBytesFor(bytes, options.threads ?? availableParallelism()),
@@ -140,13 +182,16 @@ export class ArchiveScan {
   }
 
   #reports(ends: readonly RangeEnd[]): ArchiveReport[] {
-    const read = this.set.open.map(() => ({ bytes: 0, failure: undefined as string | undefined }));
+    const sums = this.set.open.map(() => ({ bytes: 0, end: undefined as RangeEnd | undefined }));
     for (const end of ends) {
-      const sum = read[end.archive] as { bytes: number; failure: string | undefined };
+      const sum = sums[end.archive] as (typeof sums)[number];
       sum.bytes += end.readBytes;
-      sum.failure ??= end.failure;
+      if (end.failure !== undefined) sum.end ??= end;
     }
-    const opened = this.set.open.map((archive, i) => archiveReport(archive, read[i]?.bytes ?? 0, read[i]?.failure));
+    const opened = this.set.open.map((archive, i) => {
+      const { bytes, end } = sums[i] as (typeof sums)[number];
+      return archiveReport(archive, bytes, end?.failure, end?.isCut);
+    });
     return [
       ...opened,
       ...this.set.skipped.map((one) => ({ path: one.path, bytes: 0, status: one.status, reason: one.reason })),
@@ -160,6 +205,23 @@ function slidingQuestion(options: SlidingOptions | undefined, slack: number): Sl
   return { thresholds: { sameSessionHits, d7Hits, d14Hits, slack }, watermarksMs };
 }
 
+/** No longer line can become a string. */
+const MOST_LINE_BYTES = 511 * 1024 * 1024;
+
+function checkSizes({ threads, maxLineBytes }: CountOptions): void {
+  if (!isWhole(threads ?? 1, Infinity))
+    throw new UsageError(`threads: ${threads} is no number of threads`, "give a whole number of at least 1");
+  if (!isWhole(maxLineBytes ?? 1, MOST_LINE_BYTES))
+    throw new UsageError(
+      `maxLineBytes: ${maxLineBytes} is no length of a line`,
+      `give a whole number of bytes from 1 to ${MOST_LINE_BYTES}`,
+    );
+}
+
+function isWhole(value: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1 && value <= most;
+}
+
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */
 function lanesFor(bytes: number, ranges: number, threads: number | undefined): number {
   if (threads === 1 || ranges === 0 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
@@ -169,34 +231,4 @@ function lanesFor(bytes: number, ranges: number, threads: number | undefined): n
 /** The seed keeps whoever writes the log from choosing ids that collide. */
 function randomSeed(): HashSeed {
   return { k0: randomInt(2 ** 32) | 0, k1: randomInt(2 ** 32) | 0 };
-}
-
-/** Runs lanes under the caller's signal, and tells of their progress. */
-async function watched(
-  control: LaneControl,
-  totalBytes: number,
-  options: CountOptions,
-  run: () => Promise<LaneResult[]>,
-): Promise<LaneResult[]> {
-  const { signal, onProgress } = options;
-  const started = performance.now();
-  const stop = (): void => control.stop();
-  const tell = (): void =>
-    onProgress?.({ doneBytes: control.done, totalBytes, elapsedMs: performance.now() - started });
-  throwIfAborted(signal);
-  signal?.addEventListener("abort", stop, { once: true });
-  const timer = onProgress === undefined ? undefined : setInterval(tell, PROGRESS_MS);
-  try {
-    const results = await run();
-    throwIfAborted(signal);
-    tell();
-    return results;
-  } finally {
-    clearInterval(timer);
-    signal?.removeEventListener("abort", stop);
-  }
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new AbortedError("the scan");
 }

@@ -1,4 +1,6 @@
-export { Mnemonic, openMnemonic, type MnemonicOptions } from "./mnemonic.js";
+export { Mnemonic, openMnemonic, type DataSourceStatus, type MnemonicOptions, type WriteOptions } from "./mnemonic.js";
+export type { Confirmation, ConfirmOptions, DraftEdits, Rejection } from "./decision-desk.js";
+export type { Verdict } from "./core/decisions.js";
 export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan-archives.js";
 export { recognize, type RecognizeOptions } from "./recognize.js";
 export type { Recognition } from "./core/recognition.js";
@@ -14,3 +16,12 @@ export {
 export { DEFAULT_THRESHOLDS, type Progress, type ScanOptions, type Thresholds } from "./model/options.js";
 export type * from "./model/report.js";
 export type { Rule } from "./model/rule.js";
+export type {
+  ContextEntry,
+  DecidedDraft,
+  HistoryEntry,
+  KeyKind,
+  QueuedDraft,
+  QueueEntry,
+  SourceSwitch,
+} from "./model/state.js";

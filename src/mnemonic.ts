@@ -1,18 +1,31 @@
-import { existsSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { ArchiveScan, type Counted } from "./archive-scan.js";
-import { precisionFor, type Precision } from "./core/precision.js";
 import type { Mode } from "./core/recognise.js";
-import { Recogniser } from "./core/recognition.js";
-import { expandPaths, type NamedFile } from "./io/archives.js";
-import { readConfig, type Config } from "./io/config.js";
-import { readHitTexts, sha256 } from "./io/evidence.js";
-import { logNames, resolveHome } from "./io/home.js";
-import { readRules } from "./io/rules-directory.js";
-import { MnemonicError } from "./model/errors.js";
+import type { Verdict } from "./core/decisions.js";
+import { isContext, isDecided, isHistory, isQueued } from "./core/state-guards.js";
+import { userDraft } from "./core/user-draft.js";
+import {
+  addDraft,
+  confirmDrafts,
+  entryOf,
+  giveFeedback,
+  rejectDrafts,
+  reopenDraft,
+  type Confirmation,
+  type ConfirmOptions,
+  type Rejection,
+} from "./decision-desk.js";
+import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
+import { sha256 } from "./io/evidence.js";
+import { resolveHome } from "./io/home.js";
+import { holdState } from "./io/state-store.js";
+import { MnemonicError, UsageError } from "./model/errors.js";
 import type { ScanOptions } from "./model/options.js";
 import type { Report, Source } from "./model/report.js";
-import { momentOf, reportOf } from "./report.js";
+import type { ContextEntry, DecidedDraft, HistoryEntry, QueueEntry, SourceSwitch, State } from "./model/state.js";
+import { knownState, lookAtState } from "./remembered-home.js";
+import { momentOf } from "./report.js";
+import { ScanRun } from "./scan-run.js";
 import type { WorkerPool } from "./workers/pool.js";
 
 export interface MnemonicOptions {
@@ -20,12 +33,33 @@ export interface MnemonicOptions {
   readonly home?: string;
   /** Worker threads of the pool; default: as many as the machine has. */
   readonly threads?: number;
+  /** How long to wait, in milliseconds, while another process writes the state; default 10,000. */
+  readonly lockWaitMs?: number;
+}
+
+/** What the calls that write take. */
+export interface WriteOptions {
+  /** The moment of the decision; default: the clock. */
+  readonly now?: NonNullable<ScanOptions["now"]>;
+  readonly signal?: AbortSignal;
+}
+
+/** The data source as the state has it, of the last scan. */
+export interface DataSourceStatus {
+  /** null: nothing was ever scanned. */
+  readonly source: Source | null;
+  /** How many sessions each source was used in. */
+  readonly sessions: Readonly<Record<Source, number>>;
+  /** Newest last. */
+  readonly switches: readonly SourceSwitch[];
+  readonly currentSession: string | null;
 }
 
 /** A home, opened. Scans of one home run one after another; the worker pool stays warm between them. */
 export class Mnemonic implements AsyncDisposable {
   readonly home: string;
   readonly #threads: number | undefined;
+  readonly #lockWaitMs: number | undefined;
   #pool: Promise<WorkerPool> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -33,9 +67,13 @@ export class Mnemonic implements AsyncDisposable {
   constructor(options: MnemonicOptions = {}) {
     this.home = resolveHome(options.home);
     this.#threads = options.threads;
+    this.#lockWaitMs = options.lockWaitMs;
   }
 
-  /** Counts the home's log (or the named archives), recognises patterns and drafts them. @throws MnemonicError */
+  /**
+   * Counts the home's log (or the named archives), recognises patterns, drafts them and remembers what it found. With named
+   * archives only the queue is filled; with `dryRun` nothing is written. @throws MnemonicError
+   */
   async scan(options: ScanOptions = {}): Promise<Report> {
     return this.#inTurn(async () => this.#run("scan", options));
   }
@@ -43,6 +81,108 @@ export class Mnemonic implements AsyncDisposable {
   /** The same over history: one session is one occasion however long ago. @throws MnemonicError */
   async backfill(options: ScanOptions & { readonly archives: readonly string[] }): Promise<Report> {
     return this.#inTurn(async () => this.#run("backfill", options));
+  }
+
+  /** The queue: pending drafts in draft order, then held and withdrawn ones, then decided ones, the newest last. */
+  async drafts(): Promise<QueueEntry[]> {
+    const { draft_queue } = this.#look();
+    const entries = draft_queue.filter((entry) => isQueued(entry) || isDecided(entry));
+    return entries as unknown as QueueEntry[];
+  }
+
+  /** One draft, by its id or by how that begins. @throws MnemonicError DRAFT_NOT_FOUND */
+  async draft(id: string): Promise<QueueEntry> {
+    return entryOf(this.#look().draft_queue, id);
+  }
+
+  /**
+   * Hands drafts to Canon: a record each in `errors.jsonl`, once, whatever is interrupted and repeated.
+   * @throws MnemonicError DRAFT_NOT_FOUND, DRAFT_STATUS, DRAFT_UNSAFE (nothing was written); STATE_UNWRITABLE, LOCKED
+   */
+  async confirm(ids: string | readonly string[], options: ConfirmOptions & WriteOptions = {}): Promise<Confirmation> {
+    return this.#inTurn(async () => confirmDrafts(this.home, listOf(ids), options, ...this.#visit(options)));
+  }
+
+  /** Rejects drafts: until a trigger holds on later hits, or for good. @throws as `confirm` */
+  async reject(
+    ids: string | readonly string[],
+    options: WriteOptions & { readonly forGood?: boolean } = {},
+  ): Promise<Rejection> {
+    const forGood = options.forGood === true;
+    return this.#inTurn(async () => rejectDrafts(this.home, listOf(ids), forGood, ...this.#visit(options)));
+  }
+
+  /** Takes a rejection back: the next scan drafts the pattern again, if its trigger still holds. @throws as `confirm` */
+  async reopen(id: string, options: WriteOptions = {}): Promise<DecidedDraft> {
+    return this.#inTurn(async () => reopenDraft(this.home, id, ...this.#visit(options)));
+  }
+
+  /** Queues a rule in a person's own words. @throws UsageError for an empty one */
+  async add(rule: string, options: WriteOptions & { readonly type?: string } = {}): Promise<QueueEntry> {
+    const now = new Date(momentOf(options.now)).toISOString();
+    const draft = userDraft(rule, options.type ?? "ban", now, sha256);
+    if (draft.rule === "") throw new UsageError("the rule is empty", 'write it in quotes: reflect add "…"');
+    return this.#inTurn(async () => addDraft(this.home, draft, ...this.#visit(options)));
+  }
+
+  /** A person's verdict on a pattern (a rule's id, or `interceptor:keyword`), folded into its confidence. */
+  async feedback(pattern: string, verdict: Verdict, options: WriteOptions = {}): Promise<HistoryEntry> {
+    if (pattern.trim() === "") throw new UsageError("no rule was named", "name it by its id, as in: mnemonic patterns");
+    return this.#inTurn(async () => {
+      const isKnown = this.#look().pattern_history.some((one) => isHistory(one) && one.pattern === pattern.trim());
+      // The log's events come before a verdict that is given now; so they are folded before it.
+      if (!isKnown) await this.#run("scan", { ...options });
+      return giveFeedback(this.home, pattern, verdict, ...this.#visit(options));
+    });
+  }
+
+  /** The retained contexts, oldest first. */
+  async contexts(options: { readonly rule?: string } = {}): Promise<ContextEntry[]> {
+    const all = this.#look().context_log.filter(isContext);
+    return options.rule === undefined
+      ? all
+      : all.filter(({ rule_id, pattern }) => (rule_id ?? pattern) === options.rule?.trim().normalize("NFC"));
+  }
+
+  /** Empties the context log, with `archive` its archive too. Returns how many contexts of the log went. */
+  async clearContexts(options: WriteOptions & { readonly archive?: boolean } = {}): Promise<number> {
+    const [nowMs, lock] = this.#visit(options);
+    return this.#inTurn(async () =>
+      holdState(
+        this.home,
+        ({ read, write }) => {
+          const state = knownState(this.home, read, nowMs);
+          write({ ...state, context_log: [], contexts_until: new Date(nowMs).toISOString() });
+          if (options.archive === true) rmSync(join(this.home, CONTEXT_ARCHIVE), { force: true });
+          return state.context_log.length;
+        },
+        lock,
+      ),
+    );
+  }
+
+  /** What is remembered of patterns, as the last scan left it. */
+  async patternHistory(): Promise<HistoryEntry[]> {
+    return this.#look().pattern_history.filter((entry) => isHistory(entry)) as unknown as HistoryEntry[];
+  }
+
+  async dataSource(): Promise<DataSourceStatus> {
+    const { data_source, data_source_history, data_source_switches, session_tracking } = this.#look();
+    const count = (source: Source): number => {
+      const value = data_source_history[`${source}_sessions`];
+      return typeof value === "number" ? value : 0;
+    };
+    const session = session_tracking["current_session_id"];
+    return {
+      source: data_source ?? null,
+      sessions: {
+        guard_intercept: count("guard_intercept"),
+        canon_errors: count("canon_errors"),
+        none: count("none"),
+      },
+      switches: data_source_switches as unknown as SourceSwitch[],
+      currentSession: typeof session === "string" ? session : null,
+    };
   }
 
   /** Ends the worker threads, after the scan that is running. */
@@ -56,7 +196,7 @@ export class Mnemonic implements AsyncDisposable {
     await this.close();
   }
 
-  async #inTurn(work: () => Promise<Report>): Promise<Report> {
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new MnemonicError("CLOSED", "this Mnemonic was closed", "open another one");
     const turn = this.#last.catch(() => {}).then(work);
     this.#last = turn;
@@ -64,64 +204,24 @@ export class Mnemonic implements AsyncDisposable {
   }
 
   async #run(mode: Mode, options: ScanOptions): Promise<Report> {
-    const started = performance.now();
-    const nowMs = momentOf(options.now);
-    const config = readConfig(this.home);
-    const scans: ArchiveScan[] = [];
-    const count = async (files: readonly NamedFile[], precision: Precision): Promise<Counted> => {
-      const scan = new ArchiveScan(files, async () => this.#openPool());
-      scans.push(scan);
-      const sliding =
-        mode === "backfill" ? { ...config.thresholds, watermarksMs: new Map<string, number>() } : undefined;
-      return scan.count({ ...options, threads: options.threads ?? this.#threads, nowMs, precision, sliding });
+    const host = {
+      home: this.home,
+      threads: this.#threads,
+      lockWaitMs: this.#lockWaitMs,
+      openPool: async () => this.#openPool(),
     };
-    try {
-      const [intercepts, rules] = await Promise.all([
-        count(this.#files(options), precisionOf(mode, nowMs)),
-        readRules(this.home, options.signal === undefined ? {} : { signal: options.signal }),
-      ]);
-      const errors = intercepts.counts.lines.accepted > 0 ? undefined : await this.#countErrors(nowMs, count);
-      const used = errors !== undefined && errors.counts.lines.accepted > 0 ? errors : intercepts;
-      const source = sourceOf(intercepts, errors);
-      const scan = scans[used === errors ? 1 : 0] as ArchiveScan;
-      const recogniser = new Recogniser(used.counts, {
-        mode,
-        source,
-        nowMs,
-        ...optionsOf(config),
-        rules: rules.rules,
-        paths: scan.paths,
-        sha256,
-      });
-      const recognition = recogniser.conclude(await readHitTexts(scan.set.open, recogniser.places()));
-      const warnings = [...config.warnings, ...rules.warnings];
-      return reportOf({
-        nowMs,
-        mode,
-        source,
-        used,
-        counted: errors === undefined ? [intercepts] : [intercepts, errors],
-        recognition,
-        warnings,
-        started,
-      });
-    } finally {
-      for (const scan of scans) scan.close();
-    }
+    return new ScanRun(host, mode, options).report();
   }
 
-  async #countErrors(
-    nowMs: number,
-    count: (files: readonly NamedFile[], precision: Precision) => Promise<Counted>,
-  ): Promise<Counted | undefined> {
-    const file = join(this.home, "errors.jsonl");
-    if (!existsSync(file)) return undefined;
-    return count([{ path: "errors.jsonl", file, role: "errors" }], { ...precisionFor(nowMs), floorMs: -Infinity });
+  #look(): State {
+    return lookAtState(this.home, Date.now());
   }
 
-  #files(options: ScanOptions): NamedFile[] {
-    if (options.archives !== undefined && options.archives.length > 0) return expandPaths(options.archives);
-    return logNames(this.home).map((name) => ({ path: name, file: join(this.home, name), role: "intercepts" }));
+  #visit({
+    now,
+    signal,
+  }: WriteOptions): [nowMs: number, lock: { waitMs: number | undefined; signal: AbortSignal | undefined }] {
+    return [momentOf(now), { waitMs: this.#lockWaitMs, signal }];
   }
 
   async #openPool(): Promise<WorkerPool> {
@@ -136,18 +236,6 @@ export async function openMnemonic(options: MnemonicOptions = {}): Promise<Mnemo
   return new Mnemonic(options);
 }
 
-/** A backfill looks at all of history, so nothing lies before its floor. */
-function precisionOf(mode: Mode, nowMs: number): Precision {
-  const precision = precisionFor(nowMs);
-  return mode === "scan" ? precision : { ...precision, floorMs: -Infinity };
-}
-
-function optionsOf(config: Config): Pick<Config, "thresholds"> {
-  return { thresholds: config.thresholds };
-}
-
-/** The source chain (semantics, section 3). */
-function sourceOf(intercepts: Counted, errors: Counted | undefined): Source {
-  if (intercepts.counts.lines.accepted > 0) return "guard_intercept";
-  return errors !== undefined && errors.counts.kinds[0] !== 0 ? "canon_errors" : "none";
+function listOf(ids: string | readonly string[]): readonly string[] {
+  return typeof ids === "string" ? [ids] : ids;
 }

@@ -3,6 +3,7 @@ import { sumLines } from "./core/counts.js";
 import { SAMPLE_LIMIT } from "./core/partial.js";
 import type { Mode } from "./core/recognise.js";
 import type { Recognition } from "./core/recognition.js";
+import type { Remembrance } from "./core/remember.js";
 import { KIND, PATTERN } from "./core/record.js";
 import { isoTime, parseTime } from "./core/time.js";
 import { UsageError } from "./model/errors.js";
@@ -18,6 +19,7 @@ export interface ReportParts {
   /** All scans of this run. */
   readonly counted: readonly Counted[];
   readonly recognition: Recognition;
+  readonly remembrance: Pick<Remembrance, "entered" | "waiting" | "switched">;
   readonly warnings: readonly Warning[];
   /** When the run began, by `performance.now`. */
   readonly started: number;
@@ -28,14 +30,17 @@ const RECOGNITION = { guard_intercept: "on", canon_errors: "degraded", none: "of
 export function reportOf(parts: ReportParts): Report {
   const archives = parts.counted.flatMap((counted) => counted.archives);
   const lines = linesOf(parts.counted);
+  const warnings = [...parts.warnings, ...parts.counted.flatMap((counted) => counted.warnings)];
   const whole =
     lines.rejected === 0 &&
     archives.every(({ status }) => status === "complete") &&
     !parts.counted.some(({ counts }) => counts.nuls);
   const { patterns, drafts } = parts.recognition;
+  const { entered, waiting, switched } = parts.remembrance;
+  const isNew = new Set(entered);
   return {
     schema: "mnemonic.report/1",
-    status: whole && parts.warnings.length === 0 ? "ok" : "degraded",
+    status: whole && warnings.length === 0 ? "ok" : "degraded",
     now: isoTime(parts.nowMs) as string,
     mode: parts.mode,
     source: parts.source,
@@ -45,8 +50,10 @@ export function reportOf(parts: ReportParts): Report {
     records: recordsOf(parts.used),
     patterns,
     drafts,
-    new_drafts: drafts.map(({ draft_id }) => draft_id),
-    warnings: parts.warnings,
+    new_drafts: drafts.map(({ draft_id }) => draft_id).filter((id) => isNew.has(id)),
+    ...(waiting.length === 0 ? {} : { waiting }),
+    ...(switched === undefined ? {} : { switched }),
+    warnings,
     timings: timingsOf(parts),
   };
 }

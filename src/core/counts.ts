@@ -2,6 +2,7 @@ import type { LineCounts, RejectReason, RejectSample } from "../model/report.js"
 import { byteStart, bytesAt } from "./columns.js";
 import type { EarlyAnswer } from "./early-events.js";
 import type { Fold } from "./confidence.js";
+import type { FoldedHistory } from "./fold-history.js";
 import type { PatternColumns } from "./pattern-table.js";
 import type { PatternKind } from "./record.js";
 import type { WindowCounts } from "./windows.js";
@@ -38,7 +39,11 @@ export interface PatternCounts {
   readonly sameSessionEvents: number;
   /** Up to 16, newest first. */
   readonly newest: readonly Place[];
+  /** Of the events that the state has not folded yet; of all, without a state. */
   readonly fold: Fold;
+  /** Newest time of those events, as far as they are no dated hits (those: `lastMs`); -Infinity: none. */
+  readonly foldedMs: number;
+  readonly foldedFalsePositives: number;
   /** The earliest moment at which a trigger held, if the scan was asked for it (backfill). */
   readonly early?: EarlyAnswer;
 }
@@ -72,7 +77,7 @@ export function emptyLines(): LineCounts {
 export function patternCounts(
   columns: PatternColumns,
   windows: WindowCounts,
-  folds: (pattern: number) => Fold,
+  folds: (pattern: number) => FoldedHistory,
   early?: (pattern: number) => EarlyAnswer,
 ): PatternCounts[] {
   const interceptors = interceptorsByPattern(columns);
@@ -81,6 +86,7 @@ export function patternCounts(
   );
   const out: PatternCounts[] = [];
   for (let p = 0; p < columns.keys.ends.length; p++) {
+    const folded = folds(p);
     const hits = new Map(
       (interceptors[p] ?? []).map((pair) => [
         names[columns.pairs.interceptor[pair] as number] as string,
@@ -99,7 +105,9 @@ export function patternCounts(
       lastMs: finite(columns.lastMs[p] as number),
       ...windowsOf(windows, p),
       newest: placesOf(columns, p),
-      fold: folds(p),
+      fold: folded.fold,
+      foldedMs: folded.latestMs,
+      foldedFalsePositives: folded.falsePositives,
       ...(early && { early: early(p) }),
     });
   }

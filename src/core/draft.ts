@@ -1,5 +1,6 @@
 import type { Draft, EvidencePlace, Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
+import type { ContextEntry } from "../model/state.js";
 import { cleanText } from "./safe-text.js";
 import { compareText, type PatternCounts, type Place } from "./counts.js";
 import type { Mode, Recognised } from "./recognise.js";
@@ -11,6 +12,10 @@ export interface HitText {
   readonly session: string | null;
   readonly keyword: string | null;
   readonly reason: string;
+  readonly interceptor: string;
+  /** Empty: the record names none. */
+  readonly agentAction: string;
+  readonly userIntent: string;
   /** Whether action, reason or context names something that can't be undone. */
   readonly irreversible: boolean;
 }
@@ -33,6 +38,7 @@ const MAX_KEYWORD = 80;
 const MAX_KEYWORDS = 8;
 const MAX_SEMANTIC = 200;
 const SHOWN_HITS = 5;
+const SHOWN_SUMMARIES = 3;
 const TYPE_OF_INTERCEPTOR: Readonly<Record<string, string>> = {
   Ban: "ban",
   Fabrication: "ban",
@@ -75,6 +81,7 @@ export function draftOf(
   rule: Rule | undefined,
   context: DraftContext,
   judgedUntilMs = -Infinity,
+  contexts: readonly ContextEntry[] = [],
 ): Draft {
   const { counts, trigger } = one;
   return {
@@ -82,7 +89,7 @@ export function draftOf(
     type: typeOf(counts, rule),
     rule: `自动识别: 高频违规${wording.label}`,
     context: `${windowText(one, context.mode)}次，数据源: ${context.source}`,
-    match: { exact: wording.exact, semantic: wording.semantic },
+    match: { exact: wording.exact, semantic: summariesOf(contexts) || wording.semantic },
     source: "mnemonic_pattern",
     data_source: context.source,
     draft_id: draftId(counts, judgedUntilMs, context),
@@ -95,12 +102,12 @@ export function draftOf(
     status: "pending_confirm",
     evidence: evidenceOf(counts, context),
     ...momentOf(counts, context),
-    ...revival(counts, rule, context),
+    ...revival(rule, contexts),
   };
 }
 
 export function draftId(
-  counts: PatternCounts,
+  counts: Pick<PatternCounts, "kind" | "key">,
   judgedUntilMs: number,
   { source, sha256 }: Pick<DraftContext, "source" | "sha256">,
 ): string {
@@ -149,8 +156,15 @@ function momentOf({ early }: PatternCounts, context: DraftContext): Pick<Draft, 
   return { moment: { at: isoTime(early.atMs) as string, hits } };
 }
 
-function revival(counts: PatternCounts, rule: Rule | undefined, { texts }: DraftContext): Partial<Draft> {
+/** The level follows from what the contexts of a placeholder's hits put at risk. */
+function revival(rule: Rule | undefined, contexts: readonly ContextEntry[]): Partial<Draft> {
   if (rule?.placeholder !== true) return {};
-  const irreversible = counts.newest.some((place) => texts(place)?.irreversible === true);
+  const irreversible = contexts.some(({ risk_type }) => risk_type === "irreversible");
   return { revives: rule.id, proposed_level: irreversible ? "hard" : "soft" };
+}
+
+/** What a placeholder's rule is about, as far as its contexts tell; the newest first. */
+function summariesOf(contexts: readonly ContextEntry[]): string {
+  const summaries = new Set(contexts.map(({ summary }) => cleanText(summary, MAX_SEMANTIC)).filter(Boolean));
+  return cleanText([...summaries].slice(0, SHOWN_SUMMARIES).join("；"), MAX_SEMANTIC);
 }

@@ -1,13 +1,14 @@
 import type { RejectSample } from "../model/report.js";
-import { composeFolds, hitsFold, identityFold, unpackFold, type Fold } from "./confidence.js";
 import { patternCounts, sumLines, type Counts } from "./counts.js";
-import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "./early-events.js";
+import { EarlyEvents, patternName, type EarlyAnswer, type SlidingThresholds } from "./early-events.js";
+import { FoldHistory, type FoldedHistory } from "./fold-history.js";
 import type { HashSeed } from "./hash.js";
 import { SAMPLE_LIMIT, type NewestRecord, type Partial, type RangeResult } from "./partial.js";
+import type { Precision } from "./precision.js";
 import { PatternTable, type PatternColumns } from "./pattern-table.js";
-import { KIND_COUNT } from "./record.js";
+import { KIND_COUNT, type PatternKind } from "./record.js";
 import { SHARD_COUNT, Shard } from "./shard.js";
-import { Windows } from "./windows.js";
+import { Windows, type WindowCounts } from "./windows.js";
 import { byteStart } from "./columns.js";
 import { decodeWtf8, encodeWtf8 } from "./wtf8.js";
 
@@ -39,24 +40,45 @@ export function mergePartials(partials: readonly Partial[], question: MergeQuest
     judgedUntilMs: watermarks(columns, question),
   });
   for (let s = 0; s < SHARD_COUNT; s++) addShard(windows, partials, rows, s, seed);
-  const ranges = orderedRanges(partials);
-  return {
-    patterns: patternCounts(
-      columns,
-      windows.finish(),
-      foldsOf(ranges, rows),
-      earlyOf(partials, rows, question.sliding),
+  return assembleCounts({
+    columns,
+    windows: windows.finish(),
+    ranges: partials.flatMap((partial, i) =>
+      partial.ranges.map((result) => ({ rows: rows[i] as Uint32Array, result })),
     ),
-    kinds: sumKinds(ranges),
-    lines: sumLines(
-      ranges.map(({ result }) => result.lines),
-      samplesOf(ranges, question.paths),
-    ),
-    nuls: ranges.some(({ result }) => result.nuls),
     undated: partials.reduce((sum, partial) => sum + partial.undated, 0),
     sessionless: partials.reduce((sum, partial) => sum + partial.sessionless, 0),
     sessions: windows.sessionCount,
     currentSession: current,
+    paths: question.paths,
+    foldedUntilMs: partials[0]?.precision.foldedUntilMs,
+    early: earlyOf(partials, rows, question.sliding),
+  });
+}
+
+/** What `Counts` are put together from, however the parts were merged. */
+export interface CountsParts extends Pick<Counts, "undated" | "sessionless" | "sessions" | "currentSession"> {
+  readonly columns: PatternColumns;
+  readonly windows: WindowCounts;
+  readonly ranges: readonly PlacedRange[];
+  readonly paths: readonly string[];
+  readonly foldedUntilMs: Precision["foldedUntilMs"];
+  readonly early: ((pattern: number) => EarlyAnswer) | undefined;
+}
+
+export function assembleCounts(parts: CountsParts): Counts {
+  const { columns, windows, paths, foldedUntilMs, early, ranges: unordered, ...totals } = parts;
+  const ranges = orderedRanges(unordered);
+  const folds = foldsOf(ranges, foldedUntil(foldedUntilMs, columns));
+  return {
+    patterns: patternCounts(columns, windows, folds, early),
+    kinds: sumKinds(ranges),
+    lines: sumLines(
+      ranges.map(({ result }) => result.lines),
+      samplesOf(ranges, paths),
+    ),
+    nuls: ranges.some(({ result }) => result.nuls),
+    ...totals,
   };
 }
 
@@ -95,7 +117,7 @@ function addShard(
   windows.add(shard.toColumns());
 }
 
-function watermarks(columns: PatternColumns, question: MergeQuestion): Float64Array {
+export function watermarks(columns: PatternColumns, question: MergeQuestion): Float64Array {
   const out = new Float64Array(columns.keys.ends.length).fill(-Infinity);
   if (question.judgedUntilMs === undefined) return out;
   for (let p = 0; p < out.length; p++) {
@@ -108,7 +130,7 @@ function watermarks(columns: PatternColumns, question: MergeQuestion): Float64Ar
   return out;
 }
 
-function newestOf(partials: readonly Partial[]): NewestRecord | null {
+export function newestOf(partials: readonly Pick<Partial, "newestRecord">[]): NewestRecord | null {
   let best: NewestRecord | null = null;
   for (const { newestRecord: one } of partials) {
     if (one === null) continue;
@@ -121,14 +143,14 @@ function newestOf(partials: readonly Partial[]): NewestRecord | null {
   return best;
 }
 
-interface PlacedRange {
-  readonly partial: number;
+export interface PlacedRange {
+  /** Rows of its pattern numbers in the merged columns. */
+  readonly rows: Uint32Array;
   readonly result: RangeResult;
 }
 
 /** In the order of place: by archive (they are numbered by path), then by position. */
-function orderedRanges(partials: readonly Partial[]): PlacedRange[] {
-  const ranges = partials.flatMap((partial, i) => partial.ranges.map((result) => ({ partial: i, result })));
+function orderedRanges(ranges: readonly PlacedRange[]): PlacedRange[] {
   return ranges.toSorted((a, b) => a.result.archive - b.result.archive || a.result.range - b.result.range);
 }
 
@@ -150,27 +172,30 @@ function samplesOf(ranges: readonly PlacedRange[], paths: readonly string[]): Re
 }
 
 /** Each pattern's history composed in log order: archives by their first dated record, then path; then position. */
-function foldsOf(ranges: readonly PlacedRange[], rows: readonly Uint32Array[]): (pattern: number) => Fold {
+function foldsOf(
+  ranges: readonly PlacedRange[],
+  foldedUntilMs: (pattern: number) => number | undefined,
+): (pattern: number) => FoldedHistory {
   const first = firstDated(ranges);
   const order = ranges.toSorted((a, b) => {
     const [x, y] = [first.get(a.result.archive) as number, first.get(b.result.archive) as number];
     return x === y ? 0 : x < y ? -1 : 1; // two archives without a date are both Infinity: no subtraction
   });
-  const folds = new Map<number, Fold>();
-  const tails = new Map<number, number>();
-  for (const { partial, result } of order) {
-    const row = rows[partial] as Uint32Array;
-    result.folds.headPattern.forEach((p, i) => {
-      const pattern = row[p] as number;
-      const before = composeFolds(folds.get(pattern) ?? identityFold(), hitsFold(tails.get(pattern) ?? 0));
-      folds.set(pattern, composeFolds(before, unpackFold(result.folds.heads, i)));
-      tails.set(pattern, 0);
-    });
-    result.folds.pattern.forEach((p, i) =>
-      tails.set(row[p] as number, (tails.get(row[p] as number) ?? 0) + (result.folds.tailHits[i] as number)),
-    );
-  }
-  return (pattern) => composeFolds(folds.get(pattern) ?? identityFold(), hitsFold(tails.get(pattern) ?? 0));
+  const history = new FoldHistory(foldedUntilMs);
+  for (const { rows, result } of order) history.add(result, rows);
+  return (pattern) => history.of(pattern);
+}
+
+function foldedUntil(
+  known: Precision["foldedUntilMs"],
+  { keys }: PatternColumns,
+): (pattern: number) => number | undefined {
+  if (known === undefined || known.size === 0) return () => undefined;
+  return (pattern) => {
+    const at = byteStart(keys, pattern);
+    const key = decodeWtf8(keys.bytes.subarray(at + 1, keys.ends[pattern]));
+    return known.get(patternName(keys.bytes[at] as PatternKind, key));
+  };
 }
 
 function firstDated(ranges: readonly PlacedRange[]): Map<number, number> {

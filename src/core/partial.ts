@@ -47,6 +47,8 @@ export interface RangeResult {
   readonly nuls: boolean;
   /** Time of the range's first dated record; NaN: none. */
   readonly firstDatedMs: number;
+  /** Time of its last dated record that is not future; NaN: none. */
+  readonly lastDatedMs: number;
   readonly folds: RangeFolds;
 }
 
@@ -62,11 +64,23 @@ export interface LineTally {
  * Per pattern of the range: the hits after its last false positive or confirmation (`pattern`, `tailHits`), and for
  * those that had one the fold up to it (`headPattern`, and one packed fold each in `heads`; confidence.ts).
  */
-export interface RangeFolds {
+export interface FoldColumns {
   readonly pattern: Uint32Array;
   readonly tailHits: Uint32Array;
   readonly headPattern: Uint32Array;
   readonly heads: Int16Array;
+}
+
+/** The events of a range later than `precision.foldedUntilMs` of their pattern. All but the first four are rare. */
+export interface RangeFolds extends FoldColumns {
+  /** Undated events before the range's first dated record: they come first, if the merge finds them to be new. */
+  readonly lead?: FoldColumns;
+  /** Newest time of each pattern's folded events other than dated hits. */
+  readonly latestPattern: Uint32Array;
+  readonly latestMs: Float64Array;
+  /** Folded false positives, without those of `lead`. */
+  readonly falsePattern: Uint32Array;
+  readonly falses: Uint32Array;
 }
 
 /** How many rejected lines are shown with their place. */

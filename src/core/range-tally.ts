@@ -1,14 +1,6 @@
 import type { RejectReason } from "../model/report.js";
-import {
-  composeFolds,
-  confirmationFold,
-  falsePositiveFold,
-  hitsFold,
-  identityFold,
-  packFolds,
-  type Fold,
-} from "./confidence.js";
-import { grown } from "./columns.js";
+import { confirmationFold, falsePositiveFold, type Fold } from "./confidence.js";
+import { FoldTally } from "./fold-tally.js";
 import { SAMPLE_LIMIT, type RangeResult } from "./partial.js";
 import { KIND_COUNT, type Kind } from "./record.js";
 
@@ -23,13 +15,20 @@ export class RangeTally {
   readonly #reasons: Record<RejectReason, number> = { invalid_json: 0, not_object: 0, too_long: 0 };
   readonly #kinds: number[] = Array.from({ length: KIND_COUNT }, () => 0);
   readonly #samples: { offset: number; reason: RejectReason }[] = [];
+  readonly #asOfMs: number;
   #firstDatedMs = NaN;
-  #tailHits: Uint32Array = new Uint32Array(64);
-  readonly #heads = new Map<number, Fold>();
+  /** Time of the last dated record that is not future: the time of undated ones that follow, for the fold. */
+  #datedMs = NaN;
+  readonly #folds = new FoldTally();
+  /** Undated events before the range's first dated record: whether they are new only a merge can tell. */
+  #lead: FoldTally | undefined;
+  readonly #latestMs = new Map<number, number>();
+  readonly #falses = new Map<number, number>();
 
-  constructor(archive: number, range: number) {
+  constructor(archive: number, range: number, asOfMs = Infinity) {
     this.archive = archive;
     this.range = range;
+    this.#asOfMs = asOfMs;
   }
 
   blank(nuls: boolean): void {
@@ -51,27 +50,30 @@ export class RangeTally {
   record(kind: Kind, ms: number): void {
     this.#accepted++;
     this.#kinds[kind] = (this.#kinds[kind] as number) + 1;
-    if (ms === ms && this.#firstDatedMs !== this.#firstDatedMs) this.#firstDatedMs = ms;
+    if (ms !== ms) return;
+    if (this.#firstDatedMs !== this.#firstDatedMs) this.#firstDatedMs = ms;
+    if (ms <= this.#asOfMs) this.#datedMs = ms;
   }
 
-  hit(pattern: number): void {
-    if (pattern >= this.#tailHits.length) this.#tailHits = grown(this.#tailHits, pattern + 1);
-    this.#tailHits[pattern] = (this.#tailHits[pattern] as number) + 1;
+  /** `ms` is NaN when undated. Events up to `foldedUntilMs` are folded already; NaN (or undefined): none is. */
+  hit(pattern: number, ms: number, foldedUntilMs: number | undefined): void {
+    if (ms <= (foldedUntilMs as number)) return;
+    if (ms === ms) this.#folds.hit(pattern);
+    else this.#placed(pattern, ms, foldedUntilMs)?.hit(pattern);
   }
 
-  falsePositive(pattern: number): void {
-    this.#event(pattern, falsePositiveFold);
+  falsePositive(pattern: number, ms: number, foldedUntilMs: number | undefined): void {
+    this.#event(pattern, ms, foldedUntilMs, falsePositiveFold);
   }
 
-  confirmation(pattern: number): void {
-    this.#event(pattern, confirmationFold);
+  confirmation(pattern: number, ms: number, foldedUntilMs: number | undefined): void {
+    this.#event(pattern, ms, foldedUntilMs, confirmationFold);
   }
 
   toResult(): RangeResult {
     const reasons = { ...this.#reasons };
     const rejected = reasons.invalid_json + reasons.not_object + reasons.too_long;
     const total = this.#blank + this.#accepted + this.#incomplete + rejected;
-    const pattern = touched(this.#tailHits);
     return {
       archive: this.archive,
       range: this.range,
@@ -80,26 +82,32 @@ export class RangeTally {
       samples: this.#samples.slice(),
       nuls: this.nuls,
       firstDatedMs: this.#firstDatedMs,
+      lastDatedMs: this.#datedMs,
       folds: {
-        pattern,
-        tailHits: pattern.map((p) => this.#tailHits[p] as number),
-        headPattern: Uint32Array.from(this.#heads.keys()),
-        heads: packFolds([...this.#heads.values()]),
+        ...this.#folds.toColumns(),
+        ...(this.#lead && { lead: this.#lead.toColumns() }),
+        latestPattern: Uint32Array.from(this.#latestMs.keys()),
+        latestMs: Float64Array.from(this.#latestMs.values()),
+        falsePattern: Uint32Array.from(this.#falses.keys()),
+        falses: Uint32Array.from(this.#falses.values()),
       },
     };
   }
 
-  /** Runs of hits cost a counter only; they are folded when another event ends them. */
-  #event(pattern: number, event: Fold): void {
-    const hits = this.#tailHits[pattern] ?? 0;
-    if (hits > 0) this.#tailHits[pattern] = 0;
-    const before = composeFolds(this.#heads.get(pattern) ?? identityFold(), hitsFold(hits));
-    this.#heads.set(pattern, composeFolds(before, event));
+  #event(pattern: number, ms: number, foldedUntilMs: number | undefined, event: Fold): void {
+    const folds = this.#placed(pattern, ms, foldedUntilMs);
+    if (folds === undefined) return;
+    folds.event(pattern, event);
+    if (event === falsePositiveFold && folds === this.#folds)
+      this.#falses.set(pattern, (this.#falses.get(pattern) ?? 0) + 1);
   }
-}
 
-function touched(counts: Uint32Array): Uint32Array {
-  const rows: number[] = [];
-  for (let i = 0; i < counts.length; i++) if (counts[i] !== 0) rows.push(i);
-  return Uint32Array.from(rows);
+  /** Where an event is folded; undefined: it is folded already. Notes its time. */
+  #placed(pattern: number, ms: number, foldedUntilMs: number | undefined): FoldTally | undefined {
+    const time = ms === ms ? ms : this.#datedMs;
+    if (time !== time) return (this.#lead ??= new FoldTally());
+    if (time <= (foldedUntilMs as number)) return undefined;
+    this.#latestMs.set(pattern, Math.max(time, this.#latestMs.get(pattern) ?? -Infinity));
+    return this.#folds;
+  }
 }

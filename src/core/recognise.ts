@@ -2,38 +2,70 @@ import type { CoveredBy, Trigger } from "../model/report.js";
 import type { Thresholds, TriggerName } from "../model/options.js";
 import { confidenceOf } from "./confidence.js";
 import { compareText, type PatternCounts } from "./counts.js";
+import { foldedUntilOf, type Memory } from "./memory.js";
+import { continued, NO_EVENTS, storedConfidence, type StoredFold } from "./pattern-fold.js";
 import { PATTERN } from "./record.js";
 import type { RuleIndex } from "./rule-index.js";
 
 export type Mode = "scan" | "backfill";
 
 /** Confidence of a pattern that no trigger holds for (semantics, section 7). */
-const NO_TRIGGER_CONFIDENCE = 0.4;
+export const NO_TRIGGER_CONFIDENCE = 0.4;
 
 export interface Recognised {
   readonly counts: PatternCounts;
   readonly trigger: Trigger | null;
-  /** The pattern's own: the trigger's start value, moved by its history. */
+  /** The pattern's own: the start value, moved by its history. */
   readonly confidence: number;
+  /** The trigger's confidence, or that of a pattern without one. */
+  readonly start: number;
+  /** Its whole history, and whether the events of this run are in it: not if another run has folded them meanwhile. */
+  readonly fold: StoredFold;
+  readonly isFolded: boolean;
 }
 
-/** Applies the thresholds. Pure. Left out: unattributed hits, keys without hits, and
- * keys whose hits are all undated, unless they meet a trigger (they are in the report's totals). Order: semantics, section 8. */
-export function recognise(
-  patterns: readonly PatternCounts[],
-  mode: Mode,
-  thresholds: Thresholds,
-  rules: RuleIndex,
-): Recognised[] {
+export interface RecogniseOptions {
+  readonly mode: Mode;
+  readonly thresholds: Thresholds;
+  readonly rules: RuleIndex;
+  readonly memory?: Memory | undefined;
+  /** Whether contexts revive the placeholder that this is the pattern of. */
+  readonly isRevived: (counts: PatternCounts) => boolean;
+  /** What the scan was told to be folded already, by kind and key. */
+  readonly foldedUntilMs: (counts: PatternCounts) => number | undefined;
+}
+
+/**
+ * Applies the thresholds. Pure. Left out: unattributed hits, keys without hits, and keys whose hits are all undated unless
+ * they meet a trigger (they are in the report's totals). Order: semantics, section 8.
+ */
+export function recognise(patterns: readonly PatternCounts[], options: RecogniseOptions): Recognised[] {
   return patterns
     .filter((counts) => counts.kind !== PATTERN.unattributed && counts.total > 0)
-    .map((counts) => {
-      const name = triggerOf(counts, mode, thresholds, rules);
-      const trigger = name === null ? null : { name, confidence: thresholds.startConfidence[name] };
-      return { counts, trigger, confidence: confidenceOf(counts.fold, trigger?.confidence ?? NO_TRIGGER_CONFIDENCE) };
-    })
+    .map((counts) => recogniseOne(counts, options))
     .filter(({ counts, trigger }) => trigger !== null || counts.undated < counts.total || counts.kind === PATTERN.error)
     .toSorted(byDraftOrder);
+}
+
+function recogniseOne(counts: PatternCounts, options: RecogniseOptions): Recognised {
+  const name = triggerOf(counts, options);
+  const trigger = name === null ? null : { name, confidence: options.thresholds.startConfidence[name] };
+  const start = trigger?.confidence ?? NO_TRIGGER_CONFIDENCE;
+  return { counts, trigger, start, ...confidence(counts, start, options) };
+}
+
+function confidence(
+  counts: PatternCounts,
+  start: number,
+  { memory, foldedUntilMs }: RecogniseOptions,
+): Pick<Recognised, "confidence" | "fold" | "isFolded"> {
+  const before = memory?.history(counts.kind, counts.key);
+  if (before === undefined) {
+    return { confidence: confidenceOf(counts.fold, start), fold: continued(NO_EVENTS, counts.fold), isFolded: true };
+  }
+  const isFolded = foldedUntilOf(before) === foldedUntilMs(counts);
+  const fold = isFolded ? continued(before.fold, counts.fold) : before.fold;
+  return { confidence: storedConfidence(fold, start), fold, isFolded };
 }
 
 /** Confidence, 7-day count, total, all descending; then key, by code point. */
@@ -48,12 +80,15 @@ function byDraftOrder(a: Recognised, b: Recognised): number {
 }
 
 /** The first trigger that holds (semantics, section 5). */
-function triggerOf(counts: PatternCounts, mode: Mode, thresholds: Thresholds, rules: RuleIndex): TriggerName | null {
+function triggerOf(
+  counts: PatternCounts,
+  { mode, thresholds, rules, isRevived }: RecogniseOptions,
+): TriggerName | null {
   if (counts.kind === PATTERN.error) return counts.effectiveAll >= thresholds.errorsHits ? "errors" : null;
   const held = mode === "scan" ? heldNow(counts, thresholds) : heldOnce(counts, thresholds);
   if (held !== null) return held;
   const placeholder = counts.kind === PATTERN.rule && rules.placeholder(counts.key) !== undefined;
-  return placeholder && counts.sameSessionEvents >= 2 ? "revival" : null;
+  return placeholder && (counts.sameSessionEvents >= 2 || isRevived(counts)) ? "revival" : null;
 }
 
 /** By the windows that end now. */
@@ -80,7 +115,7 @@ export function coveringRule(counts: PatternCounts, exact: readonly string[], ru
 
 /** The recommended action of `!patterns` (semantics, section 10). */
 export function recommendedAction(
-  one: Recognised,
+  one: Pick<Recognised, "counts" | "confidence">,
   covered: CoveredBy | null,
   pending: boolean,
   thresholds: Thresholds,

@@ -1,11 +1,18 @@
-import type { Draft, PatternReport, Source } from "../model/report.js";
+import type { CoveredBy, Draft, PatternReport, Source } from "../model/report.js";
 import type { Thresholds } from "../model/options.js";
 import type { Rule } from "../model/rule.js";
+import type { ContextEntry } from "../model/state.js";
 import type { Counts, PatternCounts, Place } from "./counts.js";
-import { draftOf, wordingOf, type DraftContext, type HitTexts } from "./draft.js";
+import { coveringDecision } from "./coverage.js";
+import { draftId, draftOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
+import type { LapsedDraft, OfferedDraft } from "./draft-queue.js";
+import type { Memory } from "./memory.js";
+import type { Remembered } from "./pattern-history.js";
 import { coveringRule, recognise, recommendedAction, type Mode, type Recognised } from "./recognise.js";
 import { PATTERN } from "./record.js";
+import { hasTwoInSession, revivalContexts } from "./revival.js";
 import { RuleIndex } from "./rule-index.js";
+import { kindName } from "./stored-key.js";
 import { isoTime } from "./time.js";
 
 export interface RecognitionOptions {
@@ -18,6 +25,12 @@ export interface RecognitionOptions {
   readonly paths: readonly string[];
   /** SHA-256 of UTF-8 text, in hex. */
   readonly sha256: (text: string) => string;
+  /** What is remembered; without it nothing was ever decided or folded. */
+  readonly memory?: Memory | undefined;
+  /** What the scan was told to be folded already (precision.ts). */
+  readonly foldedUntilMs?: ((counts: PatternCounts) => number | undefined) | undefined;
+  /** Contexts of placeholder rules from the context archive. */
+  readonly archived?: readonly ContextEntry[];
 }
 
 export interface Recognition {
@@ -25,47 +38,139 @@ export interface Recognition {
   readonly drafts: readonly Draft[];
 }
 
+/** A recognition with what the state is to remember of it. */
+export interface Conclusion extends Recognition {
+  readonly offers: readonly OfferedDraft[];
+  readonly lapsed: readonly LapsedDraft[];
+  readonly remembered: readonly Remembered[];
+}
+
 /**
  * From counts to patterns and drafts. Two steps, because the words of a draft are in the archives and are read only for
- * patterns that a trigger holds for: `assess` says which places are needed, `conclude` takes what stood there.
+ * patterns that a trigger holds for: `places` says where to look, `conclude` takes what stood there.
  */
 export class Recogniser {
+  readonly #counts: Counts;
   readonly #options: RecognitionOptions;
   readonly #rules: RuleIndex;
-  readonly #recognised: readonly Recognised[];
 
   constructor(counts: Counts, options: RecognitionOptions) {
+    this.#counts = counts;
     this.#options = options;
     this.#rules = new RuleIndex(options.rules, options.nowMs);
-    this.#recognised = recognise(counts.patterns, options.mode, options.thresholds, this.#rules);
+  }
+
+  /** Ids of the placeholder rules that were hit: contexts of other days may revive them. */
+  placeholders(): string[] {
+    return this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts)).map(({ key }) => key);
   }
 
   /** Places of the hits whose text `conclude` wants. */
   places(): Place[] {
-    return this.#recognised.flatMap(({ trigger, counts }) =>
-      trigger === null ? [] : [...counts.newest, ...momentHits(counts)],
+    const recognised = this.#recognise(() => false);
+    return recognised.flatMap(({ trigger, counts }) =>
+      trigger === null && !this.#isPlaceholder(counts) ? [] : [...counts.newest, ...momentHits(counts)],
     );
   }
 
-  conclude(texts: HitTexts): Recognition {
+  conclude(texts: HitTexts): Conclusion {
     const context: DraftContext = { ...this.#options, texts };
-    const drafts: Draft[] = [];
-    const patterns = this.#recognised.map((one) => {
-      const rule = one.counts.kind === PATTERN.rule ? this.#rules.any(one.counts.key) : undefined;
-      const wording = wordingOf(one.counts, rule, texts);
-      const covered = coveringRule(one.counts, one.trigger === null ? [] : wording.exact, this.#rules);
-      if (one.trigger !== null && covered === null)
-        drafts.push(draftOf({ ...one, trigger: one.trigger }, wording, rule, context));
-      return patternReport(
-        one,
-        wording.label,
-        covered,
-        recommendedAction(one, covered, false, this.#options.thresholds),
-      );
-    });
-    return { patterns, drafts };
+    const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
+    const revivals = this.#revivals(texts);
+    const isRevived = (counts: PatternCounts): boolean => hasTwoInSession(revivals(counts));
+    for (const one of this.#recognise(isRevived)) this.#conclude(one, context, revivals(one.counts), found);
+    return found;
+  }
+
+  #recognise(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
+    const { mode, thresholds, memory, foldedUntilMs = () => undefined } = this.#options;
+    return recognise(this.#counts.patterns, { mode, thresholds, rules: this.#rules, memory, isRevived, foldedUntilMs });
+  }
+
+  #isPlaceholder({ kind, key, total }: PatternCounts): boolean {
+    return kind === PATTERN.rule && total > 0 && this.#rules.placeholder(key) !== undefined;
+  }
+
+  /** The contexts of each placeholder that was hit. */
+  #revivals(texts: HitTexts): (counts: PatternCounts) => readonly ContextEntry[] {
+    const { memory, archived = [] } = this.#options;
+    const known = [...(memory?.contexts ?? []), ...archived];
+    const found = new Map<PatternCounts, readonly ContextEntry[]>();
+    for (const counts of this.#counts.patterns) {
+      if (!this.#isPlaceholder(counts)) continue;
+      const stored = memory?.stored(counts.key) ?? counts.key;
+      found.set(counts, revivalContexts(counts, known, texts, stored, this.#judgedUntilMs(counts)));
+    }
+    return (counts) => found.get(counts) ?? [];
+  }
+
+  #judgedUntilMs({ kind, key }: PatternCounts): number {
+    return this.#options.memory?.judgedUntilMs(kind, key) ?? -Infinity;
+  }
+
+  #conclude(
+    one: Recognised,
+    context: DraftContext,
+    contexts: readonly ContextEntry[],
+    found: Writable<Conclusion>,
+  ): void {
+    const { counts } = one;
+    const rule = counts.kind === PATTERN.rule ? this.#rules.any(counts.key) : undefined;
+    // The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that.
+    const wording = wordingOf(counts, rule, one.trigger === null ? () => undefined : context.texts);
+    const covered = this.#coverOf(one, wording);
+    const held = this.#isHeld(one);
+    const draft = covered === null ? this.#draftOf(one, wording, rule, context, contexts) : undefined;
+    if (draft !== undefined) {
+      const offered: Draft = held ? { ...draft, status: "held" } : draft;
+      found.offers.push({ kind: kindName(counts.kind), draft: offered });
+      if (!held) found.drafts.push(offered);
+    }
+    const isPending = this.#noteQueued(one, draft, found) || (draft !== undefined && !held);
+    const action = recommendedAction(one, covered, isPending, this.#options.thresholds);
+    found.patterns.push(patternReport(one, wording.label, covered, action));
+    found.remembered.push({ ...one, label: wording.label, held });
+  }
+
+  #draftOf(
+    one: Recognised,
+    wording: Wording,
+    rule: Rule | undefined,
+    context: DraftContext,
+    contexts: readonly ContextEntry[],
+  ): Draft | undefined {
+    if (one.trigger === null) return undefined;
+    const { trigger } = one;
+    const draft = draftOf({ ...one, trigger }, wording, rule, context, this.#judgedUntilMs(one.counts), contexts);
+    const known = this.#options.memory?.queued(one.counts.kind, one.counts.key);
+    return known?.draft_id === draft.draft_id ? { ...draft, ts: known.ts } : draft;
+  }
+
+  #coverOf(one: Recognised, wording: Wording): CoveredBy | null {
+    const rule = coveringRule(one.counts, one.trigger === null ? [] : wording.exact, this.#rules);
+    const { memory } = this.#options;
+    if (rule !== null || memory === undefined) return rule;
+    const id = draftId(one.counts, this.#judgedUntilMs(one.counts), this.#options);
+    return coveringDecision(one, id, memory, this.#counts.currentSession);
+  }
+
+  /** Whether automatic pushing has stopped: below the one bound it stops, above the other it resumes. */
+  #isHeld({ counts, confidence }: Recognised): boolean {
+    const { holdBelow, resumeAbove } = this.#options.thresholds;
+    if (confidence < holdBelow) return true;
+    return confidence <= resumeAbove && this.#options.memory?.history(counts.kind, counts.key)?.held === true;
+  }
+
+  /** Notes a queued draft that no trigger holds for any more. Returns whether it is (still) pending. */
+  #noteQueued({ counts }: Recognised, draft: Draft | undefined, found: Writable<Conclusion>): boolean {
+    const queued = this.#options.memory?.queued(counts.kind, counts.key);
+    if (queued === undefined || draft !== undefined) return false;
+    found.lapsed.push({ kind: queued.kind, pattern: queued.pattern, falsePositives: counts.falsePositives });
+    return queued.status === "pending_confirm" && counts.falsePositives <= queued.evidence.false_positives;
   }
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
 function momentHits({ early }: PatternCounts): readonly Place[] {
   return typeof early === "object" ? early.hits : [];

@@ -18,6 +18,8 @@ export class Tally {
   readonly #early: EarlyEvents | undefined;
   readonly #ranges: RangeResult[] = [];
   #range: RangeTally;
+  /** By pattern, for those met so far: `precision.foldedUntilMs`; NaN: nothing is folded. */
+  #foldedUntilMs: number[] = [];
   #newest: { timeMs: number; archive: number; offset: number; shard: Shard; session: number } | null = null;
   #validUntilMs = Infinity;
   #undated = 0;
@@ -34,7 +36,7 @@ export class Tally {
   }
 
   beginRange(archive: number, range: number): void {
-    this.#range = new RangeTally(archive, range);
+    this.#range = new RangeTally(archive, range, this.#precision.asOfMs);
   }
 
   endRange(): void {
@@ -93,7 +95,7 @@ export class Tally {
     ) {
       const place = { timeMs: ms, archive: this.#range.archive, offset };
       this.#early.offer(pattern, place, kind === KIND.falsePositive, bytes.subarray(start, end));
-    } else if (kind === KIND.confirmation && !future) this.#range.confirmation(pattern);
+    } else if (kind === KIND.confirmation && !future) this.#range.confirmation(pattern, ms, this.#foldedUntil(pattern));
     if (kind === KIND.hit && start === end) this.#sessionless++;
   }
 
@@ -128,6 +130,16 @@ export class Tally {
     return watermarksMs.get(patternName(kind, key)) ?? -Infinity;
   }
 
+  #foldedUntil(pattern: number): number | undefined {
+    const known = this.#precision.foldedUntilMs;
+    if (known === undefined || known.size === 0) return undefined;
+    for (let p = this.#foldedUntilMs.length; p <= pattern; p++) {
+      const { kind, key } = this.patterns.name(p);
+      this.#foldedUntilMs.push(known.get(patternName(kind, key)) ?? NaN);
+    }
+    return this.#foldedUntilMs[pattern];
+  }
+
   #hit(
     shard: Shard,
     session: number,
@@ -148,14 +160,14 @@ export class Tally {
       this.#undated++;
     }
     shard.hit(session, pattern, ms);
-    this.#range.hit(pattern);
+    this.#range.hit(pattern, ms, this.#foldedUntil(pattern));
   }
 
   #falsePositive(shard: Shard, session: number, pattern: number, ms: number, future: boolean): void {
     this.patterns.falsePositive(pattern);
     if (future) return;
     shard.falsePositive(session, pattern, ms);
-    this.#range.falsePositive(pattern);
+    this.#range.falsePositive(pattern, ms, this.#foldedUntil(pattern));
   }
 
   /** A worker takes ranges in ascending order, so at equal times the one that comes later stands later. */

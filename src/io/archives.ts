@@ -1,14 +1,16 @@
-import { closeSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
 import { join } from "node:path";
 import { ArchiveNotFoundError } from "../model/errors.js";
 import type { ArchiveReport, ArchiveStatus } from "../model/report.js";
 import { compareText } from "../core/counts.js";
 import type { ArchiveRole } from "../core/record.js";
-import { changeSince, identify, isPrefix, isSameFile, type FileIdentity } from "./file-identity.js";
+import { findDuplicates } from "./duplicates.js";
+import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
+import { changeSince, identify, type FileIdentity } from "./file-identity.js";
+import type { Framing } from "./framing.js";
+import { filesMatching, isGlob } from "./globs.js";
 import { isArchiveName } from "./home.js";
-
-/** How an archive's bytes become lines. */
-export type Encoding = "plain" | "gzip" | "utf16le" | "utf16be";
+import { STANDARD_INPUT } from "./standard-input.js";
 
 /** An archive that is open for the whole scan: workers read by its descriptor, so that all see the same file. */
 export interface OpenArchive {
@@ -17,6 +19,8 @@ export interface OpenArchive {
   readonly fd: number;
   readonly identity: FileIdentity;
   readonly encoding: Encoding;
+  /** JSON Lines until it was looked into (`prepareArchives`). */
+  readonly framing: Framing;
 }
 
 /** An archive that is named in the report but not read. */
@@ -38,53 +42,108 @@ export interface NamedFile {
   /** Where it is. */
   readonly file: string;
   readonly role: ArchiveRole;
+  /** Why it can't be read, where that is known before it is opened. */
+  readonly problem?: string;
 }
 
-const MAGIC: readonly { readonly bytes: readonly number[]; readonly name: string }[] = [
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], name: "zstd" },
-  { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], name: "xz" },
-  { bytes: [0x42, 0x5a, 0x68], name: "bzip2" },
-];
-
-/** Files and folders (walked, sorted) as files. Throws ArchiveNotFoundError for a path that is not there. */
+/**
+ * Files, folders (walked, sorted), patterns and `-` as files. A path that is there is meant as it stands, whatever signs
+ * are in it. Throws ArchiveNotFoundError for one that is not there, and for a pattern that nothing matches.
+ */
 export function expandPaths(paths: readonly string[]): NamedFile[] {
-  return paths.flatMap((path) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) throw new ArchiveNotFoundError(path, "no such file or folder");
-    return (stat.isDirectory() ? walk(path) : [path]).map((file) => ({ path: file, file, role: "intercepts" }));
-  });
+  // A path that was given twice is one archive; the same file under two names is a duplicate, and is named.
+  const files = new Map(paths.flatMap(expandPath).map((file) => [file.path, file]));
+  return [...files.values()];
 }
 
-function walk(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => compareText(a.name, b.name));
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : walk(path);
-    return isArchiveName(entry.name) ? [path] : [];
-  });
+function expandPath(path: string): NamedFile[] {
+  if (path === STANDARD_INPUT) return [intercepts(path)];
+  if (!isGlob(path) || isThere(path)) return isFolder(path) ? walk(path) : [intercepts(path)];
+  const found = filesMatching(path);
+  if (found.length === 0) throw new ArchiveNotFoundError(path, "no such file or folder, and no file matches it as a pattern");
+  return found.map(intercepts);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") throw new ArchiveNotFoundError(path, "no such file or folder");
+    return false; // a loop of links, a folder closed to us: opening it says so, and the others are read
+  }
+}
+
+function walk(folder: string): NamedFile[] {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    return [{ ...intercepts(folder), problem: `the folder can't be read: ${reasonOf(error)}` }];
+  }
+  return entries
+    .toSorted((a, b) => compareText(a.name, b.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith(".")) return [];
+      if (entry.isDirectory()) return walk(path);
+      if (entry.isSymbolicLink() && leadsToFolder(path))
+        return [{ ...intercepts(path), problem: "is a link to a folder; name that folder to have it read" }];
+      return isArchiveName(entry.name) ? [intercepts(path)] : [];
+    });
+}
+
+/** Links to folders are not followed: they may lead back up. */
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function intercepts(path: string): NamedFile {
+  return { path, file: path, role: "intercepts" };
 }
 
 /** Opens archives; what can't be read, or is read already, is skipped with a reason. */
 export function openArchives(files: readonly NamedFile[]): ArchiveSet {
   const open: OpenArchive[] = [];
   const skipped: SkippedArchive[] = [];
-  for (const file of files.toSorted((a, b) => compareText(a.path, b.path))) {
-    const archive = openOne(file);
+  for (const named of files.toSorted((a, b) => compareText(a.path, b.path))) {
+    if (named.file === STANDARD_INPUT) continue; // it is taken in later, which takes its time
+    const archive = openOne(named);
     (isSkipped(archive) ? skipped : open).push(archive as never);
   }
-  const unique = dropDuplicates(open, skipped);
-  return { open: unique, skipped };
+  return { open: withoutDuplicates(open, skipped), skipped };
 }
 
 export function closeArchives(archives: readonly OpenArchive[]): void {
   for (const { fd } of archives) closeSync(fd);
 }
 
-/** What the report says of an archive after the scan. `readBytes` is what the workers got of it. */
-export function archiveReport(archive: OpenArchive, readBytes: number, failure?: string): ArchiveReport {
+/**
+ * What the report says of an archive after the scan. `readBytes` is what the workers got of it, `failure` why they got
+ * no more, `isCut` whether that is because its content ends too early.
+ */
+export function archiveReport(
+  archive: OpenArchive,
+  readBytes: number,
+  failure?: string,
+  isCut?: boolean,
+): ArchiveReport {
   const { path } = archive;
   const wanted = archive.identity.sizeBytes;
-  if (failure !== undefined) return { path, bytes: readBytes, status: "partial", reason: failure };
+  if (failure !== undefined)
+    return { path, bytes: readBytes, status: isCut === true ? "truncated" : "partial", reason: failure };
   const change = changeSince(archive.fd, archive.identity);
   if (change === "truncated" || readBytes < wanted)
     return {
@@ -107,29 +166,44 @@ function isSkipped(archive: OpenArchive | SkippedArchive): archive is SkippedArc
   return "status" in archive;
 }
 
-function openOne({ path, file, role }: NamedFile): OpenArchive | SkippedArchive {
+function openOne(named: NamedFile): OpenArchive | SkippedArchive {
+  const { path, file, problem } = named;
+  if (problem !== undefined) return { path, status: "unreadable", reason: problem };
   try {
     const stat = statSync(file);
-    if (!stat.isFile())
-      return {
-        path,
-        status: "unreadable",
-        reason: stat.isDirectory() ? "is a folder, not a file" : "is not a regular file",
-      };
-    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const start = Buffer.alloc(6);
-    const length = readSync(fd, start, 0, start.length, 0);
-    const encoding = encodingOf(start.subarray(0, length));
-    if (typeof encoding === "string") return { path, role, fd, identity: identify(fd), encoding };
-    closeSync(fd);
-    return {
-      path,
-      status: "unsupported",
-      reason: `${encoding.name} compression is not read; decompress it, or compress it with gzip`,
-    };
+    if (stat.isDirectory()) return { path, status: "unreadable", reason: "is a folder, not a file" };
+    if (!stat.isFile()) return { path, status: "unreadable", reason: "is not a regular file" };
+    return openFile(named);
   } catch (error) {
     return { path, status: "unreadable", reason: reasonOf(error) };
   }
+}
+
+function openFile({ path, file, role }: NamedFile): OpenArchive | SkippedArchive {
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  let opened = false;
+  try {
+    const archive = lookAt(path, fd, role);
+    opened = !isSkipped(archive);
+    return archive;
+  } finally {
+    if (!opened) closeSync(fd);
+  }
+}
+
+/** What came through a pipe and stands in a file by now. */
+export function openSpooled(path: string, fd: number): OpenArchive | SkippedArchive {
+  const archive = lookAt(path, fd, "intercepts");
+  if (isSkipped(archive)) closeSync(fd);
+  return archive;
+}
+
+function lookAt(path: string, fd: number, role: ArchiveRole): OpenArchive | SkippedArchive {
+  const start = Buffer.alloc(SIGNATURE_BYTES);
+  const encoding = encodingOf(start.subarray(0, readSync(fd, start, 0, start.length, 0)));
+  if (typeof encoding === "string") return { path, role, fd, identity: identify(fd), encoding, framing: "lines" };
+  const reason = `${encoding.unread} compression is not read; decompress it, or compress it with gzip`;
+  return { path, status: "unsupported", reason };
 }
 
 function reasonOf(error: unknown): string {
@@ -143,43 +217,13 @@ function reasonOf(error: unknown): string {
   return known[code] ?? (error as Error).message;
 }
 
-function encodingOf(start: Buffer): Encoding | { name: string } {
-  if (start[0] === 0x1f && start[1] === 0x8b) return "gzip";
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf16le";
-  if (start[0] === 0xfe && start[1] === 0xff) return "utf16be";
-  return MAGIC.find(({ bytes }) => bytes.every((byte, i) => start[i] === byte)) ?? "plain";
-}
-
-/** The same file through a link, and a file that is how another begins (a copy made before rotation), are read once. */
-function dropDuplicates(open: readonly OpenArchive[], skipped: SkippedArchive[]): OpenArchive[] {
-  const kept = new Set<OpenArchive>();
-  const byStart = new Map<string, OpenArchive[]>(); // only files that begin alike are compared
-  for (const archive of open.toSorted((a, b) => b.identity.sizeBytes - a.identity.sizeBytes)) {
-    const alike = byStart.get(startOf(archive)) ?? [];
-    const twin = alike.find((other) => isTwin(archive, other));
-    if (twin === undefined) {
-      kept.add(archive);
-      byStart.set(startOf(archive), [...alike, archive]);
-    } else {
-      closeSync(archive.fd);
-      skipped.push({
-        path: archive.path,
-        status: "duplicate",
-        reason: `its content is part of ${JSON.stringify(twin.path)}, which is read`,
-      });
-    }
+/** Closes what need not be read, and names it. */
+function withoutDuplicates(open: readonly OpenArchive[], skipped: SkippedArchive[]): OpenArchive[] {
+  const twins = findDuplicates(open);
+  for (const [{ path, fd }, twin] of twins) {
+    closeSync(fd);
+    const reason = `its content is part of ${JSON.stringify(twin.path)}, which is read`;
+    skipped.push({ path, status: "duplicate", reason });
   }
-  return open.filter((archive) => kept.has(archive));
-}
-
-/** An empty file begins like any other, and is no copy of it: it is told apart by its path. */
-function startOf({ fd, identity, path }: OpenArchive): string {
-  if (identity.sizeBytes === 0) return path;
-  const line = Buffer.alloc(Math.min(identity.sizeBytes, 16));
-  readSync(fd, line, 0, line.length, 0);
-  return line.toString("latin1");
-}
-
-function isTwin(shorter: OpenArchive, longer: OpenArchive): boolean {
-  return isSameFile(shorter.identity, longer.identity) || isPrefix(shorter.fd, shorter.identity, longer.fd);
+  return open.filter((archive) => !twins.has(archive));
 }

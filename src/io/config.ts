@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_THRESHOLDS, TRIGGER_NAMES, type Thresholds, type TriggerName } from "../model/options.js";
 import type { Warning } from "../model/report.js";
@@ -43,10 +43,13 @@ export function readConfig(home: string): Config {
 function readJson(path: string, warn: (message: string) => void): Value {
   let text: string;
   try {
+    // Reading a pipe would wait for whoever may write to it some day.
+    if (!statSync(path).isFile()) throw new Error("it is not a regular file");
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      warn(`${FILE} can't be read (${(error as Error).message}); the defaults hold`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The system's messages name the whole path, which says no more than its name and is another on each machine.
+    if (code !== "ENOENT") warn(`${FILE} can't be read (${code ?? message}); the defaults hold`);
     return {};
   }
   try {

@@ -1,42 +1,111 @@
-import { createReadStream } from "node:fs";
-import { Transform, type TransformCallback } from "node:stream";
-import { createGunzip } from "node:zlib";
-import type { Encoding } from "./archives.js";
+import { read } from "node:fs";
+import { promisify } from "node:util";
+import { DECODERS } from "./decoders.js";
+import { DamagedData, type Source } from "./decoding.js";
+import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 
-/** At zlib's default of 16 KiB the hand-over of chunks costs three times what inflating does. */
-const CHUNK_BYTES = 1 << 20;
+const CHUNK_BYTES = 256 * 1024;
+/** A compressed file in a compressed file happens, by a rotation that ran twice; deeper ones are made to harm. */
+const MAX_LAYERS = 3;
 
-/**
- * The decoded bytes of an open archive. Ends with an error whose message says what is wrong with the encoded form; what
- * came before it is good. `onRead` is told of each piece of the file as it is read, in bytes before decoding.
- */
-export function decodedStream(
-  fd: number,
-  encoding: Exclude<Encoding, "plain">,
-  onRead: (bytes: number) => void,
-): AsyncIterable<Uint8Array> {
-  const file = createReadStream("", { fd, start: 0, autoClose: false, highWaterMark: CHUNK_BYTES });
-  file.on("data", (chunk) => onRead(chunk.length));
-  const decoder = encoding === "gzip" ? createGunzip({ chunkSize: CHUNK_BYTES }) : new Utf16Decoder(encoding);
-  // pipe() does not carry errors on; without this one of the file would be nobody's.
-  file.on("error", (error) => decoder.destroy(error));
-  return file.pipe(decoder);
+/** An open file, as far as it went when it was looked at, and what it began with. */
+export interface OpenFile {
+  readonly fd: number;
+  readonly sizeBytes: number;
+  readonly encoding: Encoding;
 }
 
-/** UTF-16 with a BOM to UTF-8. */
-class Utf16Decoder extends Transform {
-  readonly #decoder: InstanceType<typeof TextDecoder>;
+/**
+ * The decoded bytes of an open file, layer by layer until no encoding is left. Ends with a DamagedData if the encoded
+ * form is damaged; what came before it is good. `onRead` is told of each piece of the file as it is read.
+ */
+export function decodedStream(file: OpenFile, onRead: (bytes: number) => void): AsyncIterable<Uint8Array> {
+  let toldBytes = 0;
+  const onReadTo = (bytes: number): void => {
+    // A decoder may read the file twice.
+    if (bytes > toldBytes) onRead(bytes - toldBytes);
+    toldBytes = Math.max(toldBytes, bytes);
+  };
+  return decoded(file.encoding, () => bytesOf(file, onReadTo), 0);
+}
 
-  constructor(encoding: "utf16le" | "utf16be") {
-    super();
-    this.#decoder = new TextDecoder(encoding === "utf16le" ? "utf-16le" : "utf-16be");
+const readAt = promisify(read);
+
+async function* bytesOf({ fd, sizeBytes }: OpenFile, onReadTo: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < sizeBytes;) {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, sizeBytes - at));
+    const { bytesRead } = await readAt(fd, buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    onReadTo(at);
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+function decoded(encoding: Encoding, open: Source, layers: number): AsyncIterable<Uint8Array> {
+  if (encoding === "plain") return open();
+  const decode = DECODERS[encoding];
+  const input = open();
+  return peeled(firstOf(decode(input, open), () => decode(open(), open)), layers + 1);
+}
+
+/** What a layer gives may be encoded itself. */
+async function* peeled(open: Source, layers: number): AsyncGenerator<Uint8Array> {
+  const input = new Peeked(open());
+  const encoding = encodingOf(await input.start(SIGNATURE_BYTES));
+  if (typeof encoding !== "string") throw new DamagedData("damaged", encoding.unread, "it is not read");
+  if (encoding === "plain") yield* input;
+  else if (layers === MAX_LAYERS) throw new DamagedData("damaged", encoding, `more than ${MAX_LAYERS} layers`);
+  else yield* decoded(encoding, firstOf(input, open), layers);
+}
+
+/** What was opened already serves the first time. */
+function firstOf(first: AsyncIterable<Uint8Array>, again: Source): Source {
+  let next: Source = () => first;
+  return () => {
+    const stream = next();
+    next = again;
+    return stream;
+  };
+}
+
+/** A stream whose start can be looked at before it is read. */
+class Peeked implements AsyncIterable<Uint8Array> {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  readonly #chunks: Uint8Array[] = [];
+  #error: unknown;
+
+  constructor(input: AsyncIterable<Uint8Array>) {
+    this.#iterator = input[Symbol.asyncIterator]();
   }
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    done(null, Buffer.from(this.#decoder.decode(chunk, { stream: true })));
+  /** The first `bytes` bytes, fewer if there are no more, or if the stream breaks before. */
+  async start(bytes: number): Promise<Uint8Array> {
+    let length = 0;
+    try {
+      while (length < bytes) {
+        const { value, done } = await this.#iterator.next();
+        if (done === true) break;
+        this.#chunks.push(value);
+        length += value.length;
+      }
+    } catch (error) {
+      this.#error = error;
+    }
+    return Buffer.concat(this.#chunks).subarray(0, bytes);
   }
 
-  override _flush(done: TransformCallback): void {
-    done(null, Buffer.from(this.#decoder.decode()));
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#chunks;
+      if (this.#error !== undefined) throw this.#error;
+      for (;;) {
+        const { value, done } = await this.#iterator.next();
+        if (done === true) return;
+        yield value;
+      }
+    } finally {
+      await this.#iterator.return?.();
+    }
   }
 }

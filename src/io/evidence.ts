@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
+import { agentActionOf } from "../core/agent-action.js";
 import type { HitText, HitTexts } from "../core/draft.js";
 import type { Place } from "../core/counts.js";
 import { isIrreversible } from "../core/irreversible.js";
 import { readLine } from "../core/line.js";
 import { keywordOf, observe } from "../core/record.js";
 import type { OpenArchive } from "./archives.js";
-import { decodedStream } from "./decoded-stream.js";
+import { readPlaces, type Keep } from "./places.js";
 
 const BLOCK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 /** Of a text that is only shown or searched for words, so much is kept. */
 const MAX_REASON = 2000;
+/** No longer text can be made, so no longer line was ever a hit: where one stands now, the file was rewritten. */
+const MAX_LINE_BYTES = 512 * 1024 * 1024;
 
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
@@ -33,8 +36,8 @@ export async function readHitTexts(archives: readonly OpenArchive[], places: Ite
       const text = hitText(line, archive);
       if (text !== undefined) texts.set(`${number}:${offset}`, text);
     };
-    if (archive.encoding === "plain") readPlainLines(archive, sorted, keep);
-    else await readEncodedLines(archive, sorted, keep);
+    if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
+    else await readPlaces(archive, sorted, keep);
   }
   return (place) => texts.get(`${place.archive}:${place.offset}`);
 }
@@ -47,13 +50,19 @@ function hitText(line: Uint8Array, archive: OpenArchive): HitText | undefined {
   const reason = archive.role === "errors" ? text("rule") || text("context") : text("reason");
   return {
     session: observe(value, outcome.text, archive.role).session,
-    keyword: archive.role === "errors" ? null : keywordOf(reason),
-    reason: reason.slice(0, MAX_REASON),
+    keyword: archive.role === "errors" ? null : ownCopy(keywordOf(reason)),
+    reason: ownCopy(reason.slice(0, MAX_REASON)),
+    interceptor: ownCopy(text("interceptor").slice(0, MAX_REASON)),
+    agentAction: ownCopy(agentActionOf(text).slice(0, MAX_REASON)),
+    userIntent: ownCopy(text("user_intent").slice(0, MAX_REASON)),
     irreversible: isIrreversible(text("action"), reason, text("context")),
   };
 }
 
-type Keep = (offset: number, line: Uint8Array) => void;
+/** A piece of a string keeps the whole of it in memory, and these pieces outlive lines of megabytes. */
+function ownCopy<T extends string | null>(text: T): T | string {
+  return text === null ? text : Buffer.from(text, "utf16le").toString("utf16le");
+}
 
 /** Offsets ascend, and the newest hits of many patterns lie close together: a block is read once for its neighbours. */
 function readPlainLines(archive: OpenArchive, offsets: readonly number[], keep: Keep): void {
@@ -67,7 +76,8 @@ function readPlainLines(archive: OpenArchive, offsets: readonly number[], keep: 
   for (const offset of offsets) {
     if (offset < blockStart || offset >= blockStart + block.length) load(offset, BLOCK_BYTES);
     let end = block.indexOf(NEWLINE, offset - blockStart);
-    for (let bytes = BLOCK_BYTES; end < 0 && blockStart + block.length < archive.identity.sizeBytes; bytes *= 2) {
+    const more = (): boolean => end < 0 && blockStart + block.length < archive.identity.sizeBytes;
+    for (let bytes = BLOCK_BYTES; more() && bytes <= MAX_LINE_BYTES; bytes *= 2) {
       const before = block.length;
       load(offset, bytes);
       end = block.indexOf(NEWLINE);
@@ -75,30 +85,4 @@ function readPlainLines(archive: OpenArchive, offsets: readonly number[], keep: 
     }
     keep(offset, block.subarray(offset - blockStart, end < 0 ? block.length : end));
   }
-}
-
-/** Decodes once more, up to the last line that is wanted. */
-async function readEncodedLines(archive: OpenArchive, offsets: readonly number[], keep: Keep): Promise<void> {
-  let next = 0;
-  let rest: Uint8Array = new Uint8Array(0);
-  let start = 0; // place of rest[0]
-  try {
-    for await (const chunk of decodedStream(archive.fd, archive.encoding as "gzip", () => {})) {
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      while (next < offsets.length) {
-        const from = (offsets[next] as number) - start;
-        const end = from < rest.length ? rest.indexOf(NEWLINE, from) : -1;
-        if (end < 0) break;
-        keep(offsets[next++] as number, rest.subarray(from, end));
-      }
-      if (next === offsets.length) return;
-      const drop = Math.min(rest.length, (offsets[next] as number) - start);
-      rest = rest.subarray(drop);
-      start += drop;
-    }
-  } catch {
-    // Damaged data was reported by the scan; what lies before the damage is at hand.
-  }
-  if (next < offsets.length && (offsets[next] as number) >= start)
-    keep(offsets[next] as number, rest.subarray((offsets[next] as number) - start));
 }

@@ -29,10 +29,6 @@ export function identify(fd: number): FileIdentity {
   };
 }
 
-export function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
-  return a.device === b.device && a.inode === b.inode;
-}
-
 export type Change = "none" | "appended" | "truncated" | "rewritten";
 
 /** What has happened to an open file since it was identified. */
@@ -45,27 +41,14 @@ export function changeSince(fd: number, before: FileIdentity): Change {
   return sizeBytes === before.sizeBytes ? "none" : "appended";
 }
 
-/** Whether the whole of `shorter` is how `longer` begins. Told by the ends first, then, to be sure, by every byte. */
-export function isPrefix(shorterFd: number, shorter: FileIdentity, longerFd: number): boolean {
-  const { sizeBytes } = shorter;
-  if (fingerprint(longerFd, 0, Math.min(sizeBytes, FINGERPRINT_BYTES)) !== shorter.head) return false;
-  if (fingerprint(longerFd, Math.max(0, sizeBytes - FINGERPRINT_BYTES), sizeBytes) !== shorter.tail) return false;
-  const [a, b] = [Buffer.allocUnsafe(1 << 20), Buffer.allocUnsafe(1 << 20)];
-  for (let at = 0; at < sizeBytes; at += a.length) {
-    const length = Math.min(a.length, sizeBytes - at);
-    if (readFully(shorterFd, a, length, at) !== length || readFully(longerFd, b, length, at) !== length) return false;
-    if (!a.subarray(0, length).equals(b.subarray(0, length))) return false;
-  }
-  return true;
-}
-
 function fingerprint(fd: number, start: number, end: number): string {
   const bytes = Buffer.alloc(end - start);
   const length = readFully(fd, bytes, bytes.length, start);
   return createHash("sha256").update(bytes.subarray(0, length)).digest("hex").slice(0, 32);
 }
 
-function readFully(fd: number, into: Buffer, length: number, at: number): number {
+/** Reads on until `length` bytes are there or the file ends; how many there are. */
+export function readFully(fd: number, into: Buffer, length: number, at: number): number {
   let done = 0;
   while (done < length) {
     const n = readSync(fd, into, done, length - done, at + done);

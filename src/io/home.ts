@@ -5,25 +5,20 @@ import { MnemonicError } from "../model/errors.js";
 
 export const LOG_NAME = "intercept_log.jsonl";
 
-/** Files of a home that are never archives of intercepts (semantics, section 1). */
-const OTHER_FILES = new Set([
-  "errors.jsonl",
-  "context_archive.jsonl",
-  "mnemonic_state.json",
-  "state.json",
-  "config.json",
-]);
+/** Files of a home that are never archives of intercepts (semantics, section 1), their copies and half-written successors. */
+const OTHER_FILE = /^(?:(?:errors|context_archive)\.jsonl|(?:mnemonic_state|state|config)\.json)(?:[.-]|$)/;
 
 // The log, or a sibling: a number or date behind `.` or `-`, with or without `.jsonl`, perhaps compressed.
-const SIBLING = /^intercept_log(?:\.jsonl)?[.-]\d(?:[\dTZ:_.-]*[\dZ])?(?:\.jsonl)?(?:\.(?:gz|zst|xz|bz2))?$/;
-const ARCHIVE_NAME = /\.jsonl?(?:[.-].*)?$/;
-const LEFTOVER = /(?:\.(?:bak|orig|tmp|swp)|~)$/;
+const SIBLING = /^intercept_log(?:\.jsonl)?[.-]\d(?:[\dTZ:_.+-]*[\dZ])?(?:\.jsonl)?(?:\.(?:gz|zst|xz|bz2))?$/;
+const ARCHIVE_NAME = /\.json/;
+const LEFTOVER = /(?:\.(?:bak|orig|tmp|swp)|~)(?:\.(?:gz|zst|xz|bz2))?$/;
 
 /** The home: `home` if given, else `$HERMES_HOME/self-reflection`, else `~/.hermes/self-reflection`. Absolute. */
 export function resolveHome(home?: string): string {
   if (home !== undefined) {
     const path = resolve(home);
-    if (!isDirectory(path))
+    // An empty name is an unset variable of the caller's, not the current folder.
+    if (home === "" || !isDirectory(path))
       throw new MnemonicError(
         "HOME_NOT_FOUND",
         `home ${JSON.stringify(home)}: no such folder`,
@@ -36,7 +31,11 @@ export function resolveHome(home?: string): string {
 }
 
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Names of the home's log and its rotated siblings, sorted; a home that is not there has none. */
@@ -46,7 +45,7 @@ export function logNames(home: string): string[] {
 
 /** Whether a folder that is named as an archive contributes this file. */
 export function isArchiveName(name: string): boolean {
-  return ARCHIVE_NAME.test(name) && !LEFTOVER.test(name) && !name.startsWith(".") && !OTHER_FILES.has(name);
+  return ARCHIVE_NAME.test(name) && !LEFTOVER.test(name) && !name.startsWith(".") && !OTHER_FILE.test(name);
 }
 
 function namesIn(folder: string): string[] {

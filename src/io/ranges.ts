@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import type { OpenArchive } from "./archives.js";
 
-/** A byte range `[start, end)` of a plain archive, cut at line ends; of an encoded one always the whole. */
+/** A byte range `[start, end)` of plain JSON Lines, cut at line ends; of any other archive always the whole. */
 export interface ByteRange {
   readonly archive: number;
   /** Ascends with the place, over all archives. */
@@ -27,7 +27,7 @@ export function planRanges(archives: readonly OpenArchive[], rangeBytes: number)
   const ranges: ByteRange[] = [];
   archives.forEach((archive, number) => {
     const size = archive.identity.sizeBytes;
-    const cuts = archive.encoding === "plain" ? lineCuts(archive.fd, size, rangeBytes) : [];
+    const cuts = archive.encoding === "plain" && archive.framing === "lines" ? lineCuts(archive.fd, size, rangeBytes) : [];
     let start = 0;
     for (const end of [...cuts, size]) {
       if (end > start || size === 0) ranges.push({ archive: number, range: ranges.length, start, end });

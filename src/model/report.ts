@@ -18,6 +18,8 @@ export interface Report {
   readonly new_drafts: readonly string[];
   /** draft_ids that hold but found no room in the queue. */
   readonly waiting?: readonly string[];
+  /** The data source is another than at the last run. */
+  readonly switched?: { readonly at: string; readonly from: Source; readonly to: Source };
   readonly warnings: readonly Warning[];
   readonly timings: Timings;
 }

@@ -12,19 +12,23 @@ const IDLE_MS = 30_000;
 export class WorkerPool {
   readonly #threads: number;
   #piscina: Piscina | undefined;
+  /** What the pool said last of a worker that had no task. */
+  #death: unknown;
 
   /** `threads`: how many workers at most; default: as many as the machine has. */
   constructor(threads = availableParallelism()) {
     this.#threads = threads;
   }
 
-  /** Runs the same task once in each of `lanes` workers. Never more lanes than threads, so nothing is ever queued. */
+  /** Runs the same task once in each of `lanes` workers. Never more lanes than threads. */
   async runLanes(task: LaneTask, lanes: number): Promise<LaneResult[]> {
     const pool = (this.#piscina ??= this.#open());
-    const settled = await Promise.allSettled(
-      Array.from({ length: Math.min(lanes, this.#threads) }, async () => this.#runLane(pool, task)),
-    );
+    this.#death = undefined;
+    const forget = failWhenNoneStarts(pool);
+    const running = Array.from({ length: Math.min(lanes, this.#threads) }, async () => this.#runLane(pool, task));
     // All lanes are awaited before one's failure is told: none may still be reading when the archives are closed.
+    const settled = await Promise.allSettled(running);
+    forget();
     return settled.map((lane) => {
       if (lane.status === "rejected") throw lane.reason;
       return lane.value;
@@ -32,8 +36,9 @@ export class WorkerPool {
   }
 
   async close(): Promise<void> {
-    await this.#piscina?.destroy();
+    const pool = this.#piscina;
     this.#piscina = undefined;
+    await pool?.destroy();
   }
 
   async #runLane(pool: Piscina, task: LaneTask): Promise<LaneResult> {
@@ -42,9 +47,8 @@ export class WorkerPool {
       reply = (await pool.run(task)) as LaneReply;
     } catch (error) {
       task.control.stop();
-      throw new WorkerError(`a worker thread ended before its work was done: ${(error as Error).message}`, {
-        cause: error,
-      });
+      const cause = this.#death ?? error;
+      throw new WorkerError(`a worker thread ended before its work was done${messageOf(cause)}`, { cause });
     }
     if (reply.ok) return reply;
     task.control.stop();
@@ -52,14 +56,35 @@ export class WorkerPool {
   }
 
   #open(): Piscina {
-    return new Piscina({
+    const pool = new Piscina({
       filename: workerFile(),
       minThreads: 0,
       maxThreads: this.#threads,
       idleTimeout: IDLE_MS,
       atomics: "disabled",
     });
+    // An idle worker that dies has lost nothing, and the next scan starts another; unheard, its error would end the process.
+    return pool.on("error", (error) => (this.#death = error));
   }
+}
+
+/**
+ * A task waits for a worker that is starting. Where each one dies of that, the pool tells nobody, and the task would wait
+ * for ever; as long as one lives, it does the work of all. Gives what undoes it.
+ */
+function failWhenNoneStarts(pool: Piscina): () => void {
+  const onDeath = (): void => {
+    // The pool still counts the worker of which it tells.
+    queueMicrotask(() => {
+      if (pool.queueSize > 0 && pool.threads.length === 0) void pool.destroy();
+    });
+  };
+  pool.on("workerDestroy", onDeath);
+  return () => void pool.off("workerDestroy", onDeath);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? `: ${cause.message}` : "";
 }
 
 /** The built entry. From the sources (under the test runner) that is the one in dist: a worker can't run TypeScript. */

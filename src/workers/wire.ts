@@ -3,7 +3,8 @@ import type { HashSeed } from "../core/hash.js";
 import type { Partial } from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
 import type { ArchiveRole } from "../core/record.js";
-import type { Encoding } from "../io/archives.js";
+import type { Encoding } from "../io/encoding.js";
+import type { Framing } from "../io/framing.js";
 import type { ByteRange } from "../io/ranges.js";
 import type { FeederLimits } from "../io/line-feeder.js";
 import type { ErrorWire } from "../model/errors.js";
@@ -13,6 +14,7 @@ export interface LaneArchive {
   readonly fd: number;
   readonly role: ArchiveRole;
   readonly encoding: Encoding;
+  readonly framing: Framing;
 }
 
 /** The task of one lane: a worker, or the main thread, that takes range after range until none is left. */
@@ -33,6 +35,8 @@ export interface RangeEnd {
   readonly readBytes: number;
   /** Why the rest could not be decoded or read; absent: nothing of the kind. */
   readonly failure?: string;
+  /** Whether `failure` is that the content ends too early. */
+  readonly isCut?: boolean;
 }
 
 export interface LaneResult {

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/json-members.js";
+import { isObject } from "../core/state-shape.js";
+import { plusOne } from "../core/session-tracking.js";
+import type { Warning } from "../model/report.js";
+import type { QueuedDraft, Stored } from "../model/state.js";
+import { appendLines, moveAside, replaceFile } from "./durable-write.js";
+import { corruptLabel, SHARED_STATE_NAME } from "./state-store.js";
+
+export const ERRORS_NAME = "errors.jsonl";
+const DEFAULT_MODE = 0o644;
+
+/** A confirmed draft as it stands in `errors.jsonl`. */
+export interface ConfirmedRecord {
+  readonly draft_id: string;
+  readonly ts: string | null;
+  readonly rule_id: string | null;
+  readonly exact: readonly string[];
+}
+
+/** The confirmed drafts that Canon was handed, by id. Lines that are no records of ours are passed over unparsed. */
+export function confirmedRecords(home: string): Map<string, ConfirmedRecord> {
+  const found = new Map<string, ConfirmedRecord>();
+  const path = join(home, ERRORS_NAME);
+  if (!existsSync(path)) return found;
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    if (!line.includes('"draft_id"')) continue;
+    const record = confirmedRecord(line);
+    if (record !== undefined && !found.has(record.draft_id)) found.set(record.draft_id, record);
+  }
+  return found;
+}
+
+function confirmedRecord(line: string): ConfirmedRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || typeof value["draft_id"] !== "string") return undefined;
+  const match = isObject(value["match"]) ? value["match"]["exact"] : undefined;
+  return {
+    draft_id: value["draft_id"],
+    ts: typeof value["ts"] === "string" ? value["ts"] : null,
+    rule_id: typeof value["rule_id"] === "string" ? value["rule_id"] : null,
+    exact: Array.isArray(match) ? match.filter((text): text is string => typeof text === "string") : [],
+  };
+}
+
+/** Appends a draft in Canon's record form, on disk when this returns. The caller has looked whether it is there already. */
+export function appendConfirmed(home: string, draft: QueuedDraft): void {
+  const { ts, type, trigger, rule, context, match, source, data_source, draft_id, rule_id } = draft;
+  const { exact, semantic } = match;
+  const record = {
+    ts,
+    type,
+    trigger: trigger.name,
+    rule,
+    context,
+    match: { exact, semantic },
+    source,
+    data_source,
+    draft_id,
+    rule_id: rule_id ?? null,
+  };
+  const line = JSON.stringify(record);
+  // Canon appends here too, so only the torn piece of this very line may be taken away.
+  appendLines(join(home, ERRORS_NAME), [line], (tail) => tail.startsWith('{"ts"') && line.startsWith(tail));
+}
+
+/** What `state.json` says after a confirmation. */
+export interface SharedCounters {
+  readonly errorsSinceSolidify: number;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Counts a confirmation in `state.json`, in one rename. Only if `mnemonic_last_confirmed` names another draft:
+ * confirmations come one after the other, so a repeat of the last one is the only repeat there can be.
+ */
+export function countConfirmed(home: string, draftId: string, now: string): SharedCounters {
+  const path = join(home, SHARED_STATE_NAME);
+  const { members, value, warnings } = readShared(path);
+  if (value["mnemonic_last_confirmed"] === draftId)
+    return { errorsSinceSolidify: counter(value, "errors_since_solidify"), warnings };
+  const counted = plusOne(plusOne(value, "errors_since_solidify"), "total_errors");
+  const { errors_since_solidify, total_errors } = counted;
+  const values = { errors_since_solidify, total_errors, last_modified: now, mnemonic_last_confirmed: draftId };
+  // It is not ours alone: whoever could read it still can.
+  const mode = existsSync(path) ? statSync(path).mode & 0o777 : DEFAULT_MODE;
+  replaceFile(path, joinMembers(withMembers(members, values)), mode);
+  return { errorsSinceSolidify: counter(counted, "errors_since_solidify"), warnings };
+}
+
+function counter(value: Stored, name: string): number {
+  return typeof value[name] === "number" ? value[name] : 0;
+}
+
+interface Shared {
+  readonly members: readonly JsonMember[];
+  readonly value: Stored;
+  readonly warnings: readonly Warning[];
+}
+
+function readShared(path: string): Shared {
+  if (!existsSync(path)) return { members: [], value: {}, warnings: [] };
+  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return { members: splitMembers(text), value, warnings: [] };
+  } catch {
+    // As for any other text that is no object.
+  }
+  const name = moveAside(path, corruptLabel());
+  const message = `${SHARED_STATE_NAME} is no JSON object and was moved aside as ${JSON.stringify(name)}; its counters begin anew`;
+  return { members: [], value: {}, warnings: [{ code: "shared_state_corrupt", path: SHARED_STATE_NAME, message }] };
+}

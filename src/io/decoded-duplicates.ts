@@ -1,0 +1,113 @@
+import { compareText } from "../core/counts.js";
+import { AbortedError } from "../model/errors.js";
+import { headOf } from "./archive-head.js";
+import type { OpenArchive } from "./archives.js";
+import { decodedStream } from "./decoded-stream.js";
+
+/** What begins alike for so long is compared as a whole. */
+const HEAD_BYTES = 4096;
+
+interface Candidate {
+  readonly archive: OpenArchive;
+  readonly head: Uint8Array;
+}
+
+/**
+ * Encoded archives whose content another holds as well, or that hold another's: a log kept both compressed and plain.
+ * Each archive that need not be read, with the one that is read in its place. Decodes no more than the heads unless two
+ * begin alike.
+ */
+export async function findDecodedDuplicates(
+  archives: readonly OpenArchive[],
+  signal?: AbortSignal,
+): Promise<Map<OpenArchive, OpenArchive>> {
+  const twins = new Map<OpenArchive, OpenArchive>();
+  if (archives.length < 2 || archives.every(isPlain)) return twins;
+  // Plain ones first: of two equals the one that costs less is read, and among those the first by path.
+  const sorted = archives.toSorted(
+    (a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.path, b.path),
+  );
+  let kept: Candidate[] = [];
+  for (const archive of sorted) {
+    const one = { archive, head: (await headOf(archive, HEAD_BYTES)).bytes };
+    if (!isPlain(archive)) kept = await withoutTwins(one, kept, twins, signal);
+    if (!twins.has(archive)) kept.push(one);
+  }
+  for (const [archive, twin] of twins) twins.set(archive, twins.get(twin) ?? twin);
+  return twins;
+}
+
+function isPlain({ encoding }: OpenArchive): boolean {
+  return encoding === "plain";
+}
+
+async function withoutTwins(
+  one: Candidate,
+  others: readonly Candidate[],
+  twins: Map<OpenArchive, OpenArchive>,
+  signal?: AbortSignal,
+): Promise<Candidate[]> {
+  const kept: Candidate[] = [];
+  for (const other of others) {
+    const longer = twins.has(one.archive) || !beginAlike(one, other) ? undefined : await longerOf(other, one, signal);
+    if (longer === other) twins.set(one.archive, other.archive);
+    if (longer === one) twins.set(other.archive, one.archive);
+    else kept.push(other);
+  }
+  return kept;
+}
+
+function beginAlike(a: Candidate, b: Candidate): boolean {
+  const reach = Math.min(a.head.length, b.head.length);
+  return reach > 0 && Buffer.compare(a.head.subarray(0, reach), b.head.subarray(0, reach)) === 0;
+}
+
+/** The one that begins with the whole of the other; `a` where they are equal, undefined where they differ. */
+async function longerOf(a: Candidate, b: Candidate, signal?: AbortSignal): Promise<Candidate | undefined> {
+  const [left, right] = [new Cursor(a.archive), new Cursor(b.archive)];
+  try {
+    for (;;) {
+      if (signal?.aborted === true) throw new AbortedError("the scan");
+      const length = Math.min(await left.fill(), await right.fill());
+      if (length === 0) return (await right.fill()) === 0 ? a : b;
+      if (Buffer.compare(left.take(length), right.take(length)) !== 0) return undefined;
+    }
+  } finally {
+    await Promise.all([left.close(), right.close()]);
+  }
+}
+
+/** The decoded bytes of an archive, as many at a time as there are; damaged data ends where it is damaged. */
+class Cursor {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  #chunk: Uint8Array = new Uint8Array(0);
+
+  constructor({ fd, identity, encoding }: OpenArchive) {
+    const file = { fd, sizeBytes: identity.sizeBytes, encoding };
+    this.#iterator = decodedStream(file, () => {})[Symbol.asyncIterator]();
+  }
+
+  /** How many bytes are at hand; 0 at the end. */
+  async fill(): Promise<number> {
+    try {
+      while (this.#chunk.length === 0) {
+        const { value, done } = await this.#iterator.next();
+        if (done === true) break;
+        this.#chunk = value;
+      }
+    } catch {
+      // The scan will say so.
+    }
+    return this.#chunk.length;
+  }
+
+  take(bytes: number): Uint8Array {
+    const taken = this.#chunk.subarray(0, bytes);
+    this.#chunk = this.#chunk.subarray(bytes);
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    await this.#iterator.return?.();
+  }
+}

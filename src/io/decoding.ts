@@ -1,0 +1,37 @@
+/** A stream that can be had more than once, each time from its beginning. */
+export type Source = () => AsyncIterable<Uint8Array>;
+
+/**
+ * Decodes `input`. What it yields is good; if the encoded form is damaged or cut short, it ends with a DamagedData.
+ * `again` gives the input anew, for a decoder that must go back to find where the damage begins.
+ */
+export type Decoder = (input: AsyncIterable<Uint8Array>, again: Source) => AsyncGenerator<Uint8Array>;
+
+export type Damage = "cut" | "damaged" | "trailing";
+
+/** What is wrong with an encoded form. All that came before it was decoded. */
+export class DamagedData extends Error {
+  readonly damage: Damage;
+  /** The encoding's name. */
+  readonly form: string;
+
+  constructor(damage: Damage, form: string, detail: string) {
+    super(detail);
+    this.damage = damage;
+    this.form = form;
+  }
+
+  /** For the report. */
+  get reason(): string {
+    const counted = "what was decoded before is counted";
+    if (this.damage === "cut") return `${this.form} data ends too early (${this.message}); ${counted}`;
+    if (this.damage === "damaged") return `${this.form} data is damaged (${this.message}); ${counted}`;
+    return `${this.form} data is followed by something else, which is not read (${this.message})`;
+  }
+}
+
+/** The same bytes in pieces of at most `bytes`: what a decoder makes of one piece is bounded by the piece. */
+export async function* inPieces(input: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  for await (const chunk of input)
+    for (let at = 0; at < chunk.length; at += bytes) yield chunk.subarray(at, at + bytes);
+}

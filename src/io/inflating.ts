@@ -1,0 +1,55 @@
+import { createGunzip } from "node:zlib";
+
+/** At zlib's default of 16 KiB the hand-over of chunks costs three times what inflating does. */
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * One run of zlib over gzip members, driven a piece at a time: when a write is done, all that the piece gave has arrived.
+ * The stream is never paused, for what waits inside it is dropped by an error.
+ */
+export class Inflating {
+  /** Whether zlib has taken a NUL behind a member for the end of everything. */
+  ended = false;
+  readonly #zlib = createGunzip({ chunkSize: CHUNK_BYTES });
+  #chunks: Uint8Array[] = [];
+  #givenBytes = 0;
+  #settle: (error?: Error | null) => void = () => {};
+
+  constructor() {
+    this.#zlib.on("data", (chunk: Uint8Array) => this.#chunks.push(chunk));
+    this.#zlib.on("error", (error) => this.#settle(error));
+    this.#zlib.on("end", () => {
+      this.ended = true;
+      this.#settle();
+    });
+  }
+
+  /** Resolves to how many bytes of the piece zlib left unread, which is none before it has ended. */
+  async write(piece: Uint8Array): Promise<number> {
+    this.#givenBytes += piece.length;
+    await this.#until(() => this.#zlib.write(piece, (error) => this.#settle(error)));
+    return this.#givenBytes - this.#zlib.bytesWritten;
+  }
+
+  async end(): Promise<void> {
+    if (!this.ended) await this.#until(() => this.#zlib.end());
+  }
+
+  /** What was inflated since the last call. */
+  take(): Uint8Array[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  close(): void {
+    this.#zlib.destroy();
+  }
+
+  async #until(start: () => void): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#settle = (error) => (error == null ? resolve() : reject(error));
+      start();
+    });
+  }
+}

@@ -1,0 +1,403 @@
+/** Receives the elements that an ElementReader finds, in the order of their places. */
+export interface ElementSink {
+  /** An element's first byte stands at `offset`. */
+  begin(offset: number): void;
+  /** The next of its bytes. The array is the caller's again afterwards. */
+  bytes(chunk: Uint8Array, start: number, end: number): void;
+  end(): void;
+  /** What began is no element: it holds the elements. */
+  discard(): void;
+  /** What began at `offset`, or stands there between two elements, is no JSON. */
+  reject(offset: number): void;
+  /** NULs between values, such as a truncation under an open writer leaves behind. */
+  nuls(offset: number): void;
+  /** The bytes ended within the element that began last. */
+  tail(): void;
+}
+
+/** What was wrong with the framing, as places in the stream; -1: nothing. */
+export interface FramingFaults {
+  /** The bytes ended here, and an array, or the object around `records`, was still open. */
+  cutAt: number;
+  /** JSON broke here, and no later element could be told apart. */
+  lostAt: number;
+  /** A comma is missing here between two elements, which were read all the same. */
+  commaAt: number;
+  /** The object around `records` has another array here, which was not read. */
+  otherArrayAt: number;
+}
+
+// What is expected next. The order matters: up to AFTER it is structure, from SEEK on nothing is parsed.
+const VALUE = 0;
+const FIRST_VALUE = 1; // or the array's end
+const KEY = 2;
+const FIRST_KEY = 3; // or the object's end
+const COLON = 4;
+const AFTER = 5; // a comma, or an end
+const TEXT = 6;
+const ESCAPE = 7;
+const HEX = 8; // four of them
+const MINUS = 12;
+const ZERO = 13;
+const DIGITS = 14;
+const POINT = 15;
+const FRACTION = 16;
+const EXPONENT = 17;
+const EXPONENT_SIGN = 18;
+const EXPONENT_DIGITS = 19;
+const WORD = 20;
+const SEEK = 21; // the end of a line that is given up
+const SEEK_INDENT = 22; // what the next line begins with
+const COMMENT = 23;
+const LOST = 24;
+
+const OBJECT = 1;
+const ARRAY = 2;
+const MAX_DEPTH = 1 << 20;
+const NO_ELEMENTS = -1;
+const NOT_AT_LINE_START = -1;
+const NO_MATCH = 99;
+const RECORDS = new TextEncoder().encode("records");
+const WORDS = new Map(["true", "false", "null"].map((word) => [word.charCodeAt(0), new TextEncoder().encode(word)]));
+
+/**
+ * Finds the elements in a stream of JSON values, whatever chunks it comes in, in one pass without recursion. A top-level
+ * object is an element; a top-level array holds elements, and so does the `records` array of a top-level object if
+ * `containers` is set. The whole grammar is checked, so an element that ends is valid JSON, and a broken one is noticed
+ * at its first impossible byte.
+ *
+ * After that, reading goes on only where it is sound: at a `{` that begins its line with the very indent of the elements
+ * before. Valid JSON is never looked at that way, and in what is broken, the inner objects are indented deeper.
+ *
+ * Not stream-json: it has no byte offsets, and they are the elements' places.
+ */
+export class ElementReader {
+  readonly faults: FramingFaults = { cutAt: -1, lostAt: -1, commaAt: -1, otherArrayAt: -1 };
+  readonly #sink: ElementSink;
+  readonly #containers: boolean;
+  #state = VALUE;
+  #stack: Uint8Array = new Uint8Array(64);
+  #depth = 0;
+  /** The depth at which elements stand; NO_ELEMENTS behind an object's `records`. */
+  #base = 0;
+  /** The place of the chunk at hand. */
+  #offset: number;
+  #open = false;
+  #elementAt = 0;
+  /** Where the open element begins in the chunk at hand. */
+  #from = 0;
+  /** A code of the blanks since the line began, or NOT_AT_LINE_START. */
+  #indent = 0;
+  #elementIndent = 0;
+  #brokenAt = 0;
+  #isKey = false;
+  #word: Uint8Array = RECORDS;
+  /** How much of `#word` was met, or how much of a key at depth 1 is `records`. */
+  #matched = 0;
+  #isTopKey = false;
+  #keyMatched = NO_MATCH;
+  #hadArray = false;
+  #inNuls = false;
+
+  /** `offset`: the place of the first byte. */
+  constructor(sink: ElementSink, containers: boolean, offset = 0) {
+    this.#sink = sink;
+    this.#containers = containers;
+    this.#offset = offset;
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#from = 0;
+    for (let i = 0; i < chunk.length;) {
+      if (this.#state <= AFTER) i = this.#structure(chunk, i);
+      else if (this.#state === TEXT) i = this.#text(chunk, i);
+      else if (this.#state < SEEK) i = this.#token(chunk, i);
+      else i = this.#skip(chunk, i);
+    }
+    if (this.#open) this.#sink.bytes(chunk, this.#from, chunk.length);
+    this.#offset += chunk.length;
+  }
+
+  /** No more bytes will come. */
+  end(): void {
+    if (this.#open) this.#sink.tail();
+    this.#open = false;
+    if (this.#state === SEEK || this.#state === SEEK_INDENT) this.faults.lostAt = this.#brokenAt;
+    else if (this.#base !== 0 && this.#state !== LOST) this.faults.cutAt = this.#offset;
+  }
+
+  /** Looks at `chunk[i]` and returns where to look next, as the other steps do. */
+  #structure(chunk: Uint8Array, i: number): number {
+    const byte = chunk[i] as number;
+    if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+      this.#indent = indentAfter(this.#indent, byte);
+      return i + 1;
+    }
+    const next = this.#expected(chunk, i, byte);
+    // Where the same byte is looked at again, it still may begin a line.
+    if (next > i) this.#indent = NOT_AT_LINE_START;
+    return next;
+  }
+
+  #expected(chunk: Uint8Array, i: number, byte: number): number {
+    switch (this.#state) {
+      case VALUE:
+      case FIRST_VALUE:
+        return this.#value(chunk, i, byte);
+      case COLON:
+        if (byte !== 0x3a) return this.#broken(chunk, i);
+        this.#state = VALUE;
+        return i + 1;
+      case AFTER:
+        return this.#after(chunk, i, byte);
+      default:
+        if (byte === 0x22) return this.#key(i);
+        return byte === 0x7d && this.#state === FIRST_KEY ? this.#pop(chunk, i) : this.#broken(chunk, i);
+    }
+  }
+
+  #value(chunk: Uint8Array, i: number, byte: number): number {
+    const isElement = this.#depth === this.#base;
+    if (byte === 0x5d && this.#state === FIRST_VALUE) return this.#pop(chunk, i);
+    if (isElement && this.#base === 0) {
+      if (byte === 0x5b) return this.#enterArray(1, i);
+      if (this.#isBetween(byte, i)) return i + 1;
+    }
+    if (byte === 0x5b && this.#depth === 1 && this.#base === 0 && this.#containers) {
+      if (this.#keyMatched === RECORDS.length && !this.#hadArray) return this.#enterRecords(i);
+      this.#hadArray = true;
+    }
+    if (byte === 0x5b && this.#depth === 1 && this.#base === NO_ELEMENTS && this.faults.otherArrayAt < 0)
+      this.faults.otherArrayAt = this.#offset + i;
+    if (byte === 0x5d && isElement && this.#base > 0) {
+      // A comma too many: nothing is lost by it.
+      this.#sink.reject(this.#offset + i);
+      return this.#pop(chunk, i);
+    }
+    if (!this.#startValue(byte, i, isElement)) return this.#broken(chunk, i);
+    return i + 1;
+  }
+
+  #startValue(byte: number, i: number, isElement: boolean): boolean {
+    const state = stateAfter(byte);
+    if (state < 0 || (state <= FIRST_KEY && this.#depth === MAX_DEPTH)) return false;
+    if (isElement) this.#begin(i);
+    if (byte === 0x7b) this.#push(OBJECT);
+    else if (byte === 0x5b) this.#push(ARRAY);
+    else if (state === WORD) {
+      this.#word = WORDS.get(byte) as Uint8Array;
+      this.#matched = 1;
+    }
+    this.#isKey = false;
+    this.#isTopKey = false;
+    this.#state = state;
+    return true;
+  }
+
+  #begin(i: number): void {
+    this.#open = true;
+    this.#elementAt = this.#offset + i;
+    this.#from = i;
+    this.#hadArray = false;
+    this.#keyMatched = NO_MATCH;
+    if (this.#indent !== NOT_AT_LINE_START) this.#elementIndent = this.#indent;
+    this.#sink.begin(this.#elementAt);
+  }
+
+  /** What may stand between top-level values: NULs, a comment at a line's start, and a BOM. */
+  #isBetween(byte: number, i: number): boolean {
+    if (byte === 0 && !this.#inNuls) this.#sink.nuls(this.#offset + i);
+    this.#inNuls = byte === 0;
+    if (byte === 0x23 && this.#indent === 0) this.#state = COMMENT;
+    return byte === 0 || this.#state === COMMENT || byte === 0xef || byte === 0xbb || byte === 0xbf;
+  }
+
+  #enterArray(base: number, i: number): number {
+    this.#push(ARRAY);
+    this.#base = base;
+    this.#state = FIRST_VALUE;
+    return i + 1;
+  }
+
+  #enterRecords(i: number): number {
+    this.#sink.discard();
+    this.#open = false;
+    return this.#enterArray(2, i);
+  }
+
+  #key(i: number): number {
+    this.#state = TEXT;
+    this.#isKey = true;
+    this.#isTopKey = this.#containers && this.#depth === 1 && this.#base === 0;
+    this.#keyMatched = this.#isTopKey ? 0 : NO_MATCH;
+    return i + 1;
+  }
+
+  #after(chunk: Uint8Array, i: number, byte: number): number {
+    const parent = this.#stack[this.#depth - 1];
+    if (byte === 0x2c) {
+      this.#state = parent === OBJECT ? KEY : VALUE;
+      return i + 1;
+    }
+    if (byte === 0x7d && parent === OBJECT) return this.#pop(chunk, i);
+    if (byte === 0x5d && parent === ARRAY) return this.#pop(chunk, i);
+    if (byte !== 0x7b || this.#depth !== this.#base) return this.#broken(chunk, i);
+    if (this.faults.commaAt < 0) this.faults.commaAt = this.#offset + i;
+    this.#state = VALUE;
+    return i;
+  }
+
+  #push(kind: number): void {
+    if (this.#depth === this.#stack.length) {
+      const larger = new Uint8Array(this.#stack.length * 2);
+      larger.set(this.#stack);
+      this.#stack = larger;
+    }
+    this.#stack[this.#depth++] = kind;
+  }
+
+  /** At the end of an array or object: one that holds elements, or one that is or belongs to an element. */
+  #pop(chunk: Uint8Array, i: number): number {
+    const holdsElements = this.#depth === this.#base;
+    this.#depth--;
+    if (holdsElements) this.#base = this.#depth === 0 ? 0 : NO_ELEMENTS;
+    this.#valueEnds(chunk, i + 1);
+    return i + 1;
+  }
+
+  #valueEnds(chunk: Uint8Array, end: number): void {
+    this.#state = AFTER;
+    if (this.#open && this.#depth === this.#base) {
+      this.#sink.bytes(chunk, this.#from, end);
+      this.#sink.end();
+      this.#open = false;
+    }
+    if (this.#depth > 0) return;
+    this.#base = 0;
+    this.#state = VALUE;
+  }
+
+  /** The hot loop: most bytes of a log stand in strings. */
+  #text(chunk: Uint8Array, start: number): number {
+    if (this.#isTopKey) this.#matchKey(chunk, start);
+    for (let i = start; i < chunk.length; i++) {
+      const byte = chunk[i] as number;
+      if (byte === 0x22) {
+        if (this.#isKey) this.#state = COLON;
+        else this.#valueEnds(chunk, i + 1);
+        return i + 1;
+      }
+      if (byte === 0x5c) {
+        this.#state = ESCAPE;
+        return i + 1;
+      }
+      if (byte < 0x20) return this.#broken(chunk, i);
+    }
+    return chunk.length;
+  }
+
+  #matchKey(chunk: Uint8Array, start: number): void {
+    for (let i = start; i < chunk.length && chunk[i] !== 0x22; i++)
+      this.#keyMatched = chunk[i] === RECORDS[this.#keyMatched] ? this.#keyMatched + 1 : NO_MATCH;
+  }
+
+  #token(chunk: Uint8Array, i: number): number {
+    const byte = chunk[i] as number;
+    if (this.#state === WORD) {
+      if (byte !== this.#word[this.#matched]) return this.#broken(chunk, i);
+      if (++this.#matched === this.#word.length) this.#valueEnds(chunk, i + 1);
+      return i + 1;
+    }
+    const next = this.#state >= MINUS ? numberStateAfter(this.#state, byte) : textStateAfter(this.#state, byte);
+    if (next === NUMBER_ENDS) {
+      this.#valueEnds(chunk, i);
+      return i;
+    }
+    if (next < 0) return this.#broken(chunk, i);
+    this.#state = next;
+    return i + 1;
+  }
+
+  /** `chunk[i]` can't stand where it stands. */
+  #broken(chunk: Uint8Array, i: number): number {
+    this.#sink.reject(this.#open ? this.#elementAt : this.#offset + i);
+    this.#open = false;
+    this.#brokenAt = this.#offset + i;
+    if (this.#base === NO_ELEMENTS) {
+      this.#state = LOST;
+      this.faults.lostAt = this.#brokenAt;
+      return i + 1;
+    }
+    this.#depth = this.#base;
+    // A torn element is often noticed only where the next one begins.
+    const isNext = chunk[i] === 0x7b && this.#state <= AFTER && this.#indent === this.#elementIndent;
+    this.#state = isNext ? VALUE : SEEK;
+    return i;
+  }
+
+  /** Passes over what is not parsed: comments, and what is broken up to where the next element begins. */
+  #skip(chunk: Uint8Array, i: number): number {
+    if (this.#state === LOST) return chunk.length;
+    const byte = chunk[i] as number;
+    if (this.#state !== SEEK_INDENT) {
+      const newline = chunk.indexOf(0x0a, i);
+      if (newline < 0) return chunk.length;
+      this.#state = this.#state === COMMENT ? VALUE : SEEK_INDENT;
+      this.#indent = 0;
+      return newline + 1;
+    }
+    if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+      this.#indent = indentAfter(this.#indent, byte);
+      return i + 1;
+    }
+    this.#state = byte === 0x7b && this.#indent === this.#elementIndent ? VALUE : SEEK;
+    return i;
+  }
+}
+
+function indentAfter(indent: number, blank: number): number {
+  if (blank === 0x0a) return 0;
+  return indent === NOT_AT_LINE_START ? indent : (Math.imul(indent, 31) + blank) & 0x7fffffff;
+}
+
+/** The state behind a value's first byte; negative: it begins no value. */
+function stateAfter(byte: number): number {
+  if (byte === 0x22) return TEXT;
+  if (byte === 0x7b) return FIRST_KEY;
+  if (byte === 0x5b) return FIRST_VALUE;
+  if (byte === 0x2d) return MINUS;
+  if (byte === 0x30) return ZERO;
+  if (byte > 0x30 && byte <= 0x39) return DIGITS;
+  return WORDS.has(byte) ? WORD : -1;
+}
+
+function textStateAfter(state: number, byte: number): number {
+  if (state !== ESCAPE) return isHex(byte) ? (state === HEX + 3 ? TEXT : state + 1) : -1;
+  if (byte === 0x75) return HEX;
+  return '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? TEXT : -1;
+}
+
+const NUMBER_ENDS = -2;
+
+function numberStateAfter(state: number, byte: number): number {
+  const isDigit = byte >= 0x30 && byte <= 0x39;
+  switch (state) {
+    case MINUS:
+      return byte === 0x30 ? ZERO : isDigit ? DIGITS : -1;
+    case POINT:
+      return isDigit ? FRACTION : -1;
+    case EXPONENT:
+      if (byte === 0x2b || byte === 0x2d) return EXPONENT_SIGN;
+      return isDigit ? EXPONENT_DIGITS : -1;
+    case EXPONENT_SIGN:
+      return isDigit ? EXPONENT_DIGITS : -1;
+    default:
+      if (isDigit) return state === ZERO ? -1 : state;
+      if (byte === 0x2e && state < FRACTION) return POINT;
+      return (byte === 0x65 || byte === 0x45) && state !== EXPONENT_DIGITS ? EXPONENT : NUMBER_ENDS;
+  }
+}
+
+function isHex(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+}

@@ -1,0 +1,62 @@
+import { compareText } from "../core/counts.js";
+import { AbortedError } from "../model/errors.js";
+import { headOf } from "./archive-head.js";
+import { openSpooled, type ArchiveSet, type NamedFile, type OpenArchive, type SkippedArchive } from "./archives.js";
+import { findDecodedDuplicates } from "./decoded-duplicates.js";
+import { framingOf } from "./framing.js";
+import { spool, STANDARD_INPUT } from "./standard-input.js";
+
+/** Heads are looked at side by side: most of the time goes to starting decoders. */
+const AT_ONCE = 4;
+
+/**
+ * What opening can't do at once: takes standard input in, looks into each archive for its framing, and finds compressed
+ * copies of what is read anyway. `opened` gets what is opened here, for the caller to close.
+ */
+export async function prepareArchives(
+  set: ArchiveSet,
+  files: readonly NamedFile[],
+  opened: OpenArchive[],
+  signal?: AbortSignal,
+): Promise<ArchiveSet> {
+  const skipped = [...set.skipped];
+  const open = [...set.open];
+  if (files.some(({ file }) => file === STANDARD_INPUT)) {
+    const archive = await standardInput(signal);
+    if ("status" in archive) skipped.push(archive);
+    else {
+      opened.push(archive);
+      open.push(archive);
+    }
+  }
+  const looked = await lookedInto(open, signal);
+  for (const [archive, twin] of await findDecodedDuplicates(looked, signal)) {
+    looked.splice(looked.indexOf(archive), 1);
+    const reason = `its content, decompressed, is part of ${JSON.stringify(twin.path)}, which is read`;
+    skipped.push({ path: archive.path, status: "duplicate", reason });
+  }
+  return { open: looked.toSorted((a, b) => compareText(a.path, b.path)), skipped };
+}
+
+async function standardInput(signal?: AbortSignal): Promise<OpenArchive | SkippedArchive> {
+  const path = STANDARD_INPUT;
+  try {
+    return openSpooled(path, await spool(process.stdin, signal));
+  } catch (error) {
+    if (error instanceof AbortedError) throw error;
+    return { path, status: "unreadable", reason: `it can't be kept for the scan: ${(error as Error).message}` };
+  }
+}
+
+async function lookedInto(archives: readonly OpenArchive[], signal?: AbortSignal): Promise<OpenArchive[]> {
+  const looked: OpenArchive[] = Array.from({ length: archives.length });
+  const rest = archives.entries();
+  const worker = async (): Promise<void> => {
+    for (const [i, archive] of rest) {
+      if (signal?.aborted === true) throw new AbortedError("the scan");
+      looked[i] = { ...archive, framing: await framingOf((bytes) => headOf(archive, bytes)) };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return looked;
+}

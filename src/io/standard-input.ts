@@ -1,0 +1,51 @@
+import { closeSync, mkdtempSync, openSync, rmSync, write } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { AbortedError } from "../model/errors.js";
+
+/** The name of an archive that is read from standard input. */
+export const STANDARD_INPUT = "-";
+
+const writeTo = promisify(write);
+
+/**
+ * Copies a pipe to a file that has no name, and returns its descriptor: evidence is read by place after the scan, and
+ * ranges and content identity need the file too. It takes as much room in the temporary folder (TMPDIR) as what comes
+ * through the pipe, which may be compressed. Nobody else can open it, and it is gone with the process, however that ends.
+ *
+ * @throws AbortedError, and the system's own error (no room left)
+ */
+export async function spool(input: Readable, signal?: AbortSignal): Promise<number> {
+  if (isAborted(signal)) throw new AbortedError("reading standard input");
+  const fd = unnamedFile();
+  const stop = (): void => void input.destroy();
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    for await (const chunk of input) await writeAll(fd, chunk as Uint8Array);
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw isAborted(signal) ? new AbortedError("reading standard input") : error;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+function unnamedFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), "mnemonic-"));
+  try {
+    return openSync(join(folder, "standard-input"), "wx+", 0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeAll(fd: number, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await writeTo(fd, chunk, at, chunk.length - at)).bytesWritten;
+}

@@ -1,0 +1,142 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { quoted } from "../core/quoted.js";
+import { EMPTY_STATE, parseState, STATE_VERSION, stateSource, type StateText } from "../core/state-shape.js";
+import { MnemonicError } from "../model/errors.js";
+import type { Warning } from "../model/report.js";
+import type { State } from "../model/state.js";
+import { moveAside, removeLeftovers, replaceFile } from "./durable-write.js";
+import { isAbandoned, withLock, type LockOptions } from "./state-lock.js";
+
+export const STATE_NAME = "mnemonic_state.json";
+export const SHARED_STATE_NAME = "state.json";
+
+/** A state file at one moment. */
+export interface ReadState extends StateText {
+  /** The file's text, by which a later look tells whether anybody wrote meanwhile; null: there is no file. */
+  readonly text: string | null;
+  /** It can't be understood: it is to be moved aside and the state to be rebuilt. */
+  readonly corrupt: boolean;
+}
+
+/** Reads the state; one that can't be understood is empty and `corrupt`. @throws MnemonicError STATE_UNWRITABLE if it can't be read */
+export function readState(home: string): ReadState {
+  const text = readText(home);
+  if (text === null) return { ...EMPTY_STATE, text, corrupt: false };
+  const parsed = parseState(text);
+  if (parsed === null) return { ...EMPTY_STATE, text, corrupt: true };
+  if (parsed.state.state_version > STATE_VERSION) throw newerState(home, parsed.state.state_version);
+  return { ...parsed, text, corrupt: false };
+}
+
+function readText(home: string): string | null {
+  try {
+    return readFileSync(join(home, STATE_NAME), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw unwritable(home, STATE_NAME, error, "read");
+  }
+}
+
+/** What may be done while the lock is held. */
+export interface StateHold {
+  /** The state as it is now; a corrupt one has been moved aside. */
+  readonly read: ReadState;
+  readonly warnings: readonly Warning[];
+  /** Writes the state, if it says anything new. `before` runs first, if it is written at all. */
+  readonly write: (state: State, before?: () => void) => void;
+}
+
+/** Takes the lock, reads the state and lets `work` write it. @throws MnemonicError LOCKED, STATE_UNWRITABLE */
+export async function holdState<T>(home: string, work: (hold: StateHold) => T, options: LockOptions): Promise<T> {
+  try {
+    return await withLock(join(home, `${STATE_NAME}.lock`), () => work(hold(home)), options);
+  } catch (error) {
+    throw isFileError(error) ? unwritable(home, STATE_NAME, error, "write") : error;
+  }
+}
+
+/** Clears away what a killed process left, if there is anything, for a run that has nothing to write. */
+export async function tidyAfterKilled(home: string, options: LockOptions): Promise<void> {
+  if (isAbandoned(join(home, `${STATE_NAME}.lock`))) await holdState(home, () => {}, options);
+}
+
+function hold(home: string): StateHold {
+  removeLeftovers(home, [STATE_NAME, SHARED_STATE_NAME]);
+  const read = readState(home);
+  const warnings = read.corrupt ? [movedAside(moveAside(join(home, STATE_NAME), corruptLabel()))] : [];
+  const write = (state: State, before?: () => void): void => {
+    const text = stateSource(read, state);
+    if (text === read.text) return;
+    before?.();
+    replaceFile(join(home, STATE_NAME), text);
+  };
+  return { read, warnings, write };
+}
+
+/** `corrupt-20260525T120000Z`, by the clock: it says when the file was found, whatever `now` a run was given. */
+export function corruptLabel(): string {
+  return `corrupt-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+}
+
+function movedAside(name: string): Warning {
+  return {
+    code: "state_corrupt",
+    path: STATE_NAME,
+    message:
+      `${STATE_NAME} could not be understood and was moved aside as ${quoted(name)}; the state was rebuilt: counts from the ` +
+      "logs, confirmed drafts from errors.jsonl. Rejections, feedback and retained contexts in it are lost",
+  };
+}
+
+/** The same finding of a run that writes nothing. */
+export const CORRUPT_UNTOUCHED: Warning = {
+  code: "state_corrupt",
+  path: STATE_NAME,
+  message: `${STATE_NAME} can't be understood; it was left as it is, and the run went on without it`,
+};
+
+export function canHoldState(home: string): boolean {
+  return statSync(home, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof MnemonicError) && "syscall" in error;
+}
+
+const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
+  EISDIR: ["a folder stands in its place", "move that folder away"],
+  EACCES: ["permission denied", "check the permissions of the home and of its files"],
+  EPERM: ["permission denied", "check the permissions of the home and of its files"],
+  EROFS: ["the file system is read-only", "use --dry-run to scan without writing"],
+  ENOSPC: ["the disk is full", "make room on the disk and run the same command again"],
+  EDQUOT: ["the disk quota is used up", "make room and run the same command again"],
+  EFBIG: [
+    "a limit on the size of files does not let it be written",
+    "raise the limit (ulimit -f) and run the same command again",
+  ],
+  ELOOP: ["the link leads back to itself", "mend or remove the link"],
+  ENOTDIR: ["the home is no folder", "name the home's folder with --home"],
+};
+
+export function unwritable(home: string, name: string, error: unknown, verb: "read" | "write"): MnemonicError {
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const [reason, hint] = REASONS[code] ?? [(error as Error).message, "mend that, and run the same command again"];
+  const left = verb === "write" ? "; it is as it was before" : "";
+  return new MnemonicError(
+    "STATE_UNWRITABLE",
+    `${quoted(join(home, name))} can't be ${verb === "read" ? "read" : "written"}: ${reason}${left}`,
+    hint,
+    {
+      cause: error,
+    },
+  );
+}
+
+function newerState(home: string, version: number): MnemonicError {
+  return new MnemonicError(
+    "STATE_UNWRITABLE",
+    `${quoted(join(home, STATE_NAME))} was written by a newer Mnemonic (version ${version}; this one knows ${STATE_VERSION})`,
+    "update hermes-mnemonic",
+  );
+}

@@ -1,0 +1,277 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ArchiveScan, type Counted } from "./archive-scan.js";
+import { contextOf, contextPlaces, newestHitMs, type ContextPlace } from "./core/context-log.js";
+import type { PatternCounts } from "./core/counts.js";
+import type { HitTexts } from "./core/draft.js";
+import { patternName } from "./core/early-events.js";
+import type { Memory } from "./core/memory.js";
+import { precisionFor, type Precision } from "./core/precision.js";
+import { Recogniser, type Conclusion } from "./core/recognition.js";
+import type { Mode } from "./core/recognise.js";
+import { contextsUntilMs, remember, type Remembrance } from "./core/remember.js";
+import { saysMore } from "./core/state-shape.js";
+import { expandPaths, type NamedFile } from "./io/archives.js";
+import { readConfig } from "./io/config.js";
+import { archiveContexts, archivedContexts } from "./io/context-archive.js";
+import { readHitTexts, sha256 } from "./io/evidence.js";
+import { logNames } from "./io/home.js";
+import { readRules } from "./io/rules-directory.js";
+import { canHoldState, holdState, tidyAfterKilled, type ReadState } from "./io/state-store.js";
+import type { ScanOptions } from "./model/options.js";
+import type { Report, Source, Warning } from "./model/report.js";
+import type { Rule } from "./model/rule.js";
+import type { ContextEntry } from "./model/state.js";
+import { memoryOf, readForRun, knownState } from "./remembered-home.js";
+import { momentOf, reportOf } from "./report.js";
+import type { WorkerPool } from "./workers/pool.js";
+
+export interface RunHost {
+  readonly home: string;
+  readonly threads: number | undefined;
+  readonly openPool: () => Promise<WorkerPool>;
+  readonly lockWaitMs?: number | undefined;
+}
+
+/** One scan or backfill: read the state → count → recognise → lock → read again → merge → write (semantics, section 9). */
+export class ScanRun {
+  readonly #host: RunHost;
+  readonly #mode: Mode;
+  readonly #options: ScanOptions;
+  readonly #started = performance.now();
+  readonly #nowMs: number;
+  readonly #scans: ArchiveScan[] = [];
+  readonly #warnings: Warning[] = [];
+
+  constructor(host: RunHost, mode: Mode, options: ScanOptions) {
+    this.#host = host;
+    this.#mode = mode;
+    this.#options = options;
+    this.#nowMs = momentOf(options.now);
+  }
+
+  /** @throws MnemonicError */
+  async report(): Promise<Report> {
+    const { home } = this.#host;
+    const read = readForRun(home, this.#isDry, this.#warnings);
+    const config = readConfig(home);
+    const { signal } = this.#options;
+    // Before the counting: a rule that has gone moves a watermark, and the watermarks decide what is counted exactly.
+    const rules = await readRules(home, signal === undefined ? {} : { signal });
+    this.#warnings.unshift(...config.warnings, ...rules.warnings);
+    const memory = memoryOf(knownState(home, read, this.#nowMs), rules.rules, this.#nowMs);
+    try {
+      const counting = await this.#count(memory, config.thresholds);
+      const recognition = new RunRecognition(
+        this.#mode,
+        this.#nowMs,
+        rules.rules,
+        config.thresholds,
+        counting,
+        this.#ownLog,
+      );
+      await recognition.readTexts(home, memory);
+      const outcome = await this.#commit(read, recognition, recognition.conclude(memory));
+      return this.#reportOf(counting, outcome);
+    } finally {
+      for (const scan of this.#scans) scan.close();
+    }
+  }
+
+  get #isDry(): boolean {
+    return this.#options.dryRun === true || !canHoldState(this.#host.home);
+  }
+
+  get #ownLog(): boolean {
+    return this.#mode === "scan" && (this.#options.archives ?? []).length === 0;
+  }
+
+  async #commit(read: ReadState, recognition: RunRecognition, first: RunOutcome): Promise<RunOutcome> {
+    const { home, lockWaitMs } = this.#host;
+    if (this.#isDry) return first;
+    const lock = { waitMs: lockWaitMs, signal: this.#options.signal };
+    if (!read.corrupt && !saysMore(read, first.remembrance.state)) {
+      await tidyAfterKilled(home, lock);
+      return first;
+    }
+    const work = ({ read: now, warnings, write }: Parameters<Parameters<typeof holdState>[1]>[0]): RunOutcome => {
+      this.#warnings.push(...warnings);
+      const isSame = now.text === read.text && !now.corrupt;
+      const memory = (): Memory => recognition.memoryOf(knownState(home, now, this.#nowMs));
+      const outcome = isSame ? first : recognition.conclude(memory());
+      const { state, displaced } = outcome.remembrance;
+      if (now.corrupt || saysMore(now, state)) write(state, () => archiveContexts(home, displaced));
+      return outcome;
+    };
+    return holdState(home, work, lock);
+  }
+
+  async #count(memory: Memory, thresholds: RunThresholds): Promise<Counting> {
+    const watermarksMs = memory.watermarksMs();
+    const foldedUntilMs = memory.foldedUntilMs(this.#nowMs);
+    const precision = (floorMs?: number): Precision => ({
+      ...precisionFor(this.#nowMs, watermarksMs.values(), floorMs),
+      ...(foldedUntilMs.size > 0 ? { foldedUntilMs } : {}),
+    });
+    const count = async (files: readonly NamedFile[], floorMs?: number): Promise<Counted> => {
+      const scan = new ArchiveScan(files, this.#host.openPool);
+      this.#scans.push(scan);
+      return scan.count({
+        ...this.#options,
+        threads: this.#options.threads ?? this.#host.threads,
+        nowMs: this.#nowMs,
+        precision: precision(floorMs),
+        judgedUntilMs: watermarksMs.size === 0 ? undefined : (kind, key) => memory.judgedUntilMs(kind, key),
+        sliding: this.#mode === "backfill" ? { ...thresholds, watermarksMs } : undefined,
+      });
+    };
+    // A backfill looks at all of history, so nothing lies before its floor.
+    const intercepts = await count(this.#files(), this.#mode === "backfill" ? -Infinity : undefined);
+    const errors = intercepts.counts.lines.accepted > 0 ? undefined : await this.#countErrors(count);
+    return {
+      intercepts,
+      errors,
+      used: errors !== undefined && errors.counts.lines.accepted > 0 ? errors : intercepts,
+      scan: (errors !== undefined && errors.counts.lines.accepted > 0 ? this.#scans[1] : this.#scans[0]) as ArchiveScan,
+      source: sourceOf(intercepts, errors),
+      foldedUntilMs,
+    };
+  }
+
+  async #countErrors(
+    count: (files: readonly NamedFile[], floorMs?: number) => Promise<Counted>,
+  ): Promise<Counted | undefined> {
+    const file = join(this.#host.home, "errors.jsonl");
+    if (!existsSync(file)) return undefined;
+    return count([{ path: "errors.jsonl", file, role: "errors" }], -Infinity);
+  }
+
+  #files(): NamedFile[] {
+    const { archives } = this.#options;
+    if (archives !== undefined && archives.length > 0) return expandPaths(archives);
+    const { home } = this.#host;
+    return logNames(home).map((name) => ({ path: name, file: join(home, name), role: "intercepts" }));
+  }
+
+  #reportOf({ intercepts, errors, used, source }: Counting, { conclusion, remembrance }: RunOutcome): Report {
+    return reportOf({
+      nowMs: this.#nowMs,
+      mode: this.#mode,
+      source,
+      used,
+      counted: errors === undefined ? [intercepts] : [intercepts, errors],
+      recognition: conclusion,
+      remembrance,
+      warnings: this.#warnings,
+      started: this.#started,
+    });
+  }
+}
+
+type RunThresholds = ReturnType<typeof readConfig>["thresholds"];
+
+interface Counting {
+  readonly intercepts: Counted;
+  readonly errors: Counted | undefined;
+  /** The scan whose patterns are recognised. */
+  readonly used: Counted;
+  readonly scan: ArchiveScan;
+  readonly source: Source;
+  /** What the scan was told to be folded already, by `patternName`. */
+  readonly foldedUntilMs: ReadonlyMap<string, number>;
+}
+
+interface RunOutcome {
+  readonly conclusion: Conclusion;
+  readonly remembrance: Remembrance;
+}
+
+/** Recognition of what was counted, asked once of the state that was read, and again if another is found at the commit. */
+class RunRecognition {
+  readonly #mode: Mode;
+  readonly #nowMs: number;
+  readonly #rules: readonly Rule[];
+  readonly #thresholds: RunThresholds;
+  readonly #counting: Counting;
+  readonly #ownLog: boolean;
+  #texts: HitTexts = () => undefined;
+  #contextPlaces: readonly ContextPlace[] = [];
+  #archived: readonly ContextEntry[] = [];
+
+  constructor(
+    mode: Mode,
+    nowMs: number,
+    rules: readonly Rule[],
+    thresholds: RunThresholds,
+    counting: Counting,
+    ownLog: boolean,
+  ) {
+    this.#mode = mode;
+    this.#nowMs = nowMs;
+    this.#rules = rules;
+    this.#thresholds = thresholds;
+    this.#counting = counting;
+    this.#ownLog = ownLog;
+  }
+
+  memoryOf(state: Memory["state"]): Memory {
+    return memoryOf(state, this.#rules, this.#nowMs);
+  }
+
+  /** Reads what was not counted: the lines of the hits that are shown or kept, and archived contexts of placeholders. */
+  async readTexts(home: string, memory: Memory): Promise<void> {
+    const { scan, used, source } = this.#counting;
+    const recogniser = this.#recogniser(memory);
+    this.#archived = archivedContexts(home, recogniser.placeholders());
+    if (this.#ownLog && source === "guard_intercept")
+      this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
+    const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
+    this.#texts = await readHitTexts(scan.set.open, places);
+  }
+
+  conclude(memory: Memory): RunOutcome {
+    const { used, source } = this.#counting;
+    const conclusion = this.#recogniser(memory).conclude(this.#texts);
+    const remembrance = remember(memory, {
+      nowMs: this.#nowMs,
+      source,
+      session: used.counts.currentSession,
+      ownLog: this.#ownLog,
+      offers: conclusion.offers,
+      lapsed: conclusion.lapsed,
+      patterns: conclusion.remembered,
+      contexts: this.#contexts(memory),
+      newestHitMs: source === "guard_intercept" ? newestHitMs(used.counts.patterns) : -Infinity,
+    });
+    return { conclusion, remembrance };
+  }
+
+  #recogniser(memory: Memory): Recogniser {
+    const { used, source, scan, foldedUntilMs } = this.#counting;
+    return new Recogniser(used.counts, {
+      mode: this.#mode,
+      source,
+      nowMs: this.#nowMs,
+      thresholds: this.#thresholds,
+      rules: this.#rules,
+      paths: scan.paths,
+      sha256,
+      memory,
+      foldedUntilMs: ({ kind, key }: PatternCounts) => foldedUntilMs.get(patternName(kind, key)),
+      archived: this.#archived,
+    });
+  }
+
+  #contexts(memory: Memory): ContextEntry[] {
+    return this.#contextPlaces.flatMap((one) => {
+      const text = this.#texts(one.place);
+      return text === undefined ? [] : [contextOf(one, text, memory.stored(one.counts.key))];
+    });
+  }
+}
+
+/** The source chain (semantics, section 3). */
+function sourceOf(intercepts: Counted, errors: Counted | undefined): Source {
+  if (intercepts.counts.lines.accepted > 0) return "guard_intercept";
+  return errors !== undefined && errors.counts.kinds[0] !== 0 ? "canon_errors" : "none";
+}

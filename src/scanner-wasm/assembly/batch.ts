@@ -1,0 +1,175 @@
+/**
+ * Records between the walk and the tables. The walk only parses; the tables are updated for some hundred records at a
+ * time, after a first pass has touched the index slots and entries they will need: then cache misses overlap in place
+ * of waiting for one another.
+ */
+import { allocate } from "./memory";
+import { countFalsePositive, countFutureHit, countHit } from "./tally";
+import { countInterceptor, countTime, MET, offerPlace, rowOf } from "./patterns";
+import { archive, countKind, foldHit, foldOther } from "./range";
+import { root } from "./root";
+import { idOf, internSession, nobody, Session, sessionIndex, sessionShift } from "./sessions";
+
+@unmanaged
+export class BatchRecord {
+  ms: f64;
+  /** Where the record's line begins in the archive. */
+  offset: f64;
+  session: u32;
+  sessionLength: u32;
+  hash: u32;
+  pattern: u32;
+  interceptor: u32;
+  kind: u32;
+}
+export const RECORD_BYTES: usize = 40;
+const CAPACITY: u32 = 512;
+
+// Kinds, as in core/record.ts.
+export const HIT: u32 = 0;
+export const FALSE_POSITIVE: u32 = 1;
+export const CONFIRMATION: u32 = 2;
+export const RETRY: u32 = 3;
+export const CONTEXT: u32 = 4;
+export const ERROR: u32 = 5;
+export const OWN: u32 = 6;
+
+/** What a lane keeps beside its tables. */
+@unmanaged
+export class LaneTotals {
+  /** The newest record that names a session; its time is -Infinity if there is none. */
+  newestMs: f64;
+  newestOffset: f64;
+  newestArchive: u32;
+  newestSession: u32;
+  /** Time of the earliest future record; Infinity: none. */
+  validUntilMs: f64;
+  undated: u64;
+  sessionless: u64;
+}
+
+let batch: usize = 0;
+let batchEnd: usize = 0;
+export let batchAt: usize = 0;
+export let totals: usize = 0;
+let touchedWords: u64 = 0;
+
+export function openBatch(): void {
+  batch = allocate(<usize>CAPACITY * RECORD_BYTES);
+  batchEnd = batch + <usize>CAPACITY * RECORD_BYTES;
+  batchAt = batch;
+  totals = allocate(64);
+  const t = changetype<LaneTotals>(totals);
+  t.newestMs = -Infinity;
+  t.newestSession = 0;
+  t.validUntilMs = Infinity;
+  t.undated = 0;
+  t.sessionless = 0;
+}
+
+// @ts-ignore: decorator
+@inline
+export function pushRecord(
+  kind: u32,
+  pattern: u32,
+  interceptor: u32,
+  session: usize,
+  sessionLength: u32,
+  hash: u32,
+  ms: f64,
+  offset: f64,
+): void {
+  const record = changetype<BatchRecord>(batchAt);
+  record.ms = ms;
+  record.offset = offset;
+  record.session = <u32>session;
+  record.sessionLength = sessionLength;
+  record.hash = hash;
+  record.pattern = pattern;
+  record.interceptor = interceptor;
+  record.kind = kind;
+  batchAt += RECORD_BYTES;
+  if (batchAt == batchEnd) flushBatch();
+}
+
+export function flushBatch(): void {
+  let touched: u64 = 0;
+  for (let at = batch; at < batchAt; at += RECORD_BYTES) {
+    const slot = load<u64>(sessionIndex + (<usize>(changetype<BatchRecord>(at).hash >> sessionShift) << 3));
+    if (slot != 0) touched += load<u64>(<usize>slot, 8);
+  }
+  touchedWords += touched;
+  const end = batchAt;
+  batchAt = batch;
+  for (let at = batch; at < end; at += RECORD_BYTES) countRecord(changetype<BatchRecord>(at));
+}
+
+/** Core's `Tally.record`. */
+// @ts-ignore: decorator
+@inline
+function countRecord(record: BatchRecord): void {
+  const ms = record.ms;
+  const length = record.sessionLength;
+  countKind(record.kind, ms);
+  const entry = length == 0 ? nobody : internSession(record.session, length, record.hash);
+  const session = changetype<Session>(entry);
+  const future = ms > root().asOfMs;
+  if (future) noteFuture(ms);
+  else if (length != 0 && ms >= changetype<LaneTotals>(totals).newestMs) noteNewest(record, entry);
+  const pattern = record.pattern;
+  const row = rowOf(pattern);
+  row.marks |= MET;
+  if (record.kind == HIT) {
+    countInterceptor(row, pattern, record.interceptor);
+    if (length == 0) changetype<LaneTotals>(totals).sessionless++;
+    if (future) {
+      row.future++;
+      countFutureHit(session, pattern);
+      return;
+    }
+    if (ms == ms) countTime(row, ms, archive, record.offset);
+    else {
+      row.undated++;
+      changetype<LaneTotals>(totals).undated++;
+      offerPlace(row, -Infinity, archive, record.offset);
+    }
+    countHit(session, pattern, ms);
+    foldHit(row, pattern, ms);
+  } else if (record.kind == FALSE_POSITIVE) {
+    row.falsePositives++;
+    if (future) return;
+    countFalsePositive(session, pattern, ms);
+    foldOther(FALSE_POSITIVE, pattern, ms);
+  } else if (record.kind == CONFIRMATION && !future) foldOther(CONFIRMATION, pattern, ms);
+  if (sliding && record.kind <= FALSE_POSITIVE && ms <= root().asOfMs) offerEarly(record, entry);
+}
+
+/** Backfill keeps early events (core/early-events.ts), in JavaScript; asked for nearly all of them, it says no. */
+@external("env", "earlyEvent")
+declare function earlyEvent(kind: u32, pattern: u32, ms: f64, archive: u32, offset: f64, id: usize, length: u32): void;
+
+let sliding: bool = false;
+
+export function setSliding(on: bool): void {
+  sliding = on;
+}
+
+function offerEarly(record: BatchRecord, entry: usize): void {
+  earlyEvent(record.kind, record.pattern, record.ms, archive, record.offset, idOf(entry), record.sessionLength);
+}
+
+/** A lane takes ranges in ascending order, so at equal times the one that comes later stands later. */
+// @ts-ignore: decorator
+@inline
+function noteNewest(record: BatchRecord, entry: usize): void {
+  const t = changetype<LaneTotals>(totals);
+  t.newestMs = record.ms;
+  t.newestOffset = record.offset;
+  t.newestArchive = archive;
+  t.newestSession = <u32>entry;
+}
+
+function noteFuture(ms: f64): void {
+  const t = changetype<LaneTotals>(totals);
+  if (ms < t.validUntilMs) t.validUntilMs = ms;
+}

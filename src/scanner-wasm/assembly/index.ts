@@ -1,0 +1,161 @@
+/**
+ * The WebAssembly scanner: bytes of whole lines to counts, for all workers in one shared memory.
+ *
+ *   0      1 KiB             64 KiB or later                                                  limit
+ *   ┌──────┬──────┬──────────┬───────────────┬───────────────┬──────┬───────────────┬─ ─ ─ ─ ─┐
+ *   │ free │ root │ constants│ slab, lane 0  │ slab, lane 1  │ ...  │ large block   │ unmade  │
+ *   └──────┴──────┴──────────┴───────────────┴───────────────┴──────┴───────────────┴─ ─ ─ ─ ─┘
+ *            root: heap's top, hash secrets, precision, the two shared dictionaries (root.ts)
+ *            slabs: what a lane allocates (memory.ts)
+ *
+ * A lane is one instance of this module in one thread. Its tables, each reached from a global of the instance:
+ *
+ *   input buffer     the caller reads files straight into it                                          lane.ts
+ *   entries          positions of quotes and newlines of a 16 KiB window        stage one:            structure.ts
+ *   slots, values    keys by place in the line; the line's wanted values        stage two:            walk.ts, fields.ts
+ *   batch            up to 512 parsed records                                   then the tables:      batch.ts
+ *   raw names        rule id, interceptor or reason as spelt → number                                 raw-names.ts
+ *   sessions         hash index → entries of 64 bytes, in chunks                                      sessions.ts
+ *                      └→ groups: pattern, hits, two newest times                                     groups.ts
+ *                      └→ cells: further times by hour, false positives                               cells.ts
+ *   pattern rows     64 bytes by pattern number └→ 16 newest places             pairs: other interceptors, patterns.ts
+ *   range counts     lines, kinds, folds of the range at hand                                         range.ts, folds.ts
+ *
+ * A line's way: accept.ts makes a record of its values; what anything on the way is not sure of goes to JavaScript and
+ * through `JSON.parse`, at once and in order, and comes back by `putRecord`. When all is read, the main thread's instance
+ * merges the lanes (merge.ts) and answers the windows (windows.ts).
+ */
+import { learnNames, openAccept } from "./accept";
+import { flushBatch, openBatch, pushRecord, setSliding, totals } from "./batch";
+import { emptyDictionary, entryOf, internName } from "./dictionary";
+import { FIELDS_BYTES, openFields } from "./fields";
+import { hashOf } from "./hash";
+import { allocate, allocateZeroed, openAllocator } from "./memory";
+import { LaneState } from "./lane";
+import { openPatterns, pairCapacity, pairs, rowCapacity, rowOf, rows } from "./patterns";
+import { countKind, headCount, openRanges, rangeCounts, tailCount } from "./range";
+import { Dictionary, fillRoot, INTERCEPTORS, PATTERNS } from "./root";
+import { findIn, openSessions } from "./sessions";
+import { openStructure } from "./structure";
+import { ANSWER_BYTES, ask } from "./windows";
+
+const ENTRIES_BYTES: usize = 1 << 20;
+const ENTRIES_MARGIN: usize = 256;
+
+/** Main thread, once, before any lane. */
+export function openScan(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHours: u32, limit: f64): void {
+  fillRoot(k0, k1, asOfMs, floorMs, exactHours, limit);
+  emptyDictionary(PATTERNS);
+  emptyDictionary(INTERCEPTORS);
+}
+
+/** Each lane, once. */
+export function openLane(): void {
+  openAllocator();
+  openFields(allocate(FIELDS_BYTES));
+  openStructure(allocate(ENTRIES_BYTES + ENTRIES_MARGIN), ENTRIES_BYTES);
+  openBatch();
+  openSessions();
+  openPatterns();
+  openRanges();
+  openAccept();
+}
+
+/** The merging instance: it only needs memory, and takes over the tables of lanes. */
+export function openMerge(): void {
+  openAllocator();
+}
+
+export { bufferSize, reserveBuffer, reserveScratch, adoptLane, saveLane } from "./lane";
+export { beginRangeCounts, headAt, releaseTails, tailsOf } from "./range";
+export { scanLines } from "./walk";
+export { learnNames, flushBatch, setSliding };
+export { absorbLane } from "./merge";
+export { answerSessions } from "./windows";
+
+/** The number of a pattern or an interceptor whose bytes stand in memory. */
+export function internPattern(kind: u32, p: usize, length: u32): u32 {
+  return internName(PATTERNS, kind, p, length);
+}
+export function internInterceptor(p: usize, length: u32): u32 {
+  return internName(INTERCEPTORS, 0, p, length);
+}
+
+/** Tells this lane up to when a pattern's events are in the state's fold. */
+export function setFoldedUntil(pattern: u32, ms: f64): void {
+  rowOf(pattern).foldedUntilMs = ms;
+}
+
+/** Counts a record of the slow path. `exotic`: sessions.ts. */
+export function putRecord(
+  kind: u32,
+  pattern: u32,
+  interceptor: u32,
+  session: usize,
+  length: u32,
+  exotic: bool,
+  ms: f64,
+  offset: f64,
+): void {
+  pushRecord(kind, pattern, interceptor, session, length, sessionHash(session, length, exotic), ms, offset);
+}
+
+/** Counts a record of the slow path that is nobody's hit. */
+export function putOther(kind: u32): void {
+  countKind(kind, NaN);
+}
+
+function sessionHash(p: usize, length: u32, exotic: bool): u32 {
+  const hash = hashOf(p, length);
+  return exotic ? ~hash : hash;
+}
+
+/** The session's entry in the index of the lane that was saved at `state`, or 0. */
+export function findSessionEntry(state: usize, p: usize, length: u32, exotic: bool): usize {
+  const lane = changetype<LaneState>(state);
+  return findIn(lane.sessionIndex, lane.sessionShift, p, length, sessionHash(p, length, exotic));
+}
+
+/** Room for the question and answers of `patterns` patterns, zeroed. */
+export function reserveAnswers(patterns: u32): usize {
+  return allocateZeroed(max<usize>(16, <usize>patterns * ANSWER_BYTES));
+}
+export { ask };
+
+// What JavaScript reads out of memory.
+export function rangeCountsAt(): usize {
+  return rangeCounts;
+}
+export function totalsAt(): usize {
+  return totals;
+}
+export function rowsAt(): usize {
+  return rows;
+}
+export function rowCount(): u32 {
+  return rowCapacity;
+}
+export function pairsAt(): usize {
+  return pairs;
+}
+export function pairSlots(): u32 {
+  return pairCapacity;
+}
+export function tailsFound(): u32 {
+  return tailCount;
+}
+export function headsFound(): u32 {
+  return headCount;
+}
+export function patternsFound(): u32 {
+  return changetype<Dictionary>(PATTERNS).count;
+}
+export function interceptorsFound(): u32 {
+  return changetype<Dictionary>(INTERCEPTORS).count;
+}
+export function patternEntry(number: u32): usize {
+  return changetype<usize>(entryOf(PATTERNS, number));
+}
+export function interceptorEntry(number: u32): usize {
+  return changetype<usize>(entryOf(INTERCEPTORS, number));
+}

@@ -1,0 +1,112 @@
+/**
+ * Memory: one heap for all lanes, and in each lane an allocator over slabs of it.
+ *
+ * The heap only grows, by atomic adds to `root.top`; it never gives back. So what a lane outgrows it keeps for itself, in
+ * free lists by size class: without them linear memory leaks half of every table that doubled.
+ */
+import { Root, ROOT, root } from "./root";
+
+/** Throws in JavaScript; it does not return. */
+@external("env", "outOfMemory")
+declare function throwOutOfMemory(): void;
+
+const SLAB: usize = 512 << 10;
+/** Behind the heap's end stay bytes that vector loads may touch. */
+const MARGIN: u64 = 256;
+const SMALL: usize = 1024; // up to here sizes are multiples of 16, above there are four steps to a doubling
+const CLASSES: usize = 160;
+const LARGE_CLASS: usize = 65 + 6 * 4; // from 64 KiB on: worth cutting up anew
+
+let freeLists: usize = 0; // u32[CLASSES]: heads of lists that run through the free blocks
+let slabAt: usize = 0;
+let slabEnd: usize = 0;
+
+export function openAllocator(): void {
+  freeLists = takeShared(CLASSES << 2);
+  memory.fill(freeLists, 0, CLASSES << 2);
+}
+
+export function outOfMemory(): void {
+  // Others may wait for a lock that this lane holds: they must not wait for ever.
+  atomic.store<u32>(ROOT + offsetof<Root>("failed"), 1);
+  throwOutOfMemory();
+  unreachable();
+}
+
+/** Bytes of the shared heap, for good. Aligned to cache lines; not zeroed by this, but zero where memory is new. */
+export function takeShared(bytes: usize): usize {
+  const size = (<u64>bytes + 63) & ~63;
+  const at = atomic.add<u64>(ROOT + offsetof<Root>("top"), size);
+  const end = at + size + MARGIN;
+  if (end > root().limit) outOfMemory();
+  while ((<u64>(<u32>memory.size())) << 16 < end) {
+    const missing = <u32>((end + 0xffff) >> 16) - <u32>memory.size();
+    if (<i32>missing <= 0) break; // another lane was faster
+    const step = max<u32>(missing, 64);
+    if (memory.grow(step) < 0 && memory.grow(missing) < 0 && <u64>(<u32>memory.size()) << 16 < end) outOfMemory();
+  }
+  return <usize>at;
+}
+
+// @ts-ignore: decorator
+@inline
+function classOf(bytes: usize): usize {
+  if (bytes <= SMALL) return (bytes + 15) >> 4;
+  const k = 31 - clz<u32>(<u32>bytes - 1);
+  return 65 + ((k - 10) << 2) + ((bytes - 1 - (1 << k)) >> (k - 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function sizeOf(class_: usize): usize {
+  if (class_ < 65) return class_ << 4;
+  const k = ((class_ - 65) >> 2) + 10;
+  return (1 << k) + ((((class_ - 65) & 3) + 1) << (k - 2));
+}
+
+/** A block of at least `bytes`, aligned to 16; its content is anything. */
+export function allocate(bytes: usize): usize {
+  if (bytes > 0x7fff_ffff) outOfMemory();
+  const class_ = classOf(bytes);
+  const list = freeLists + (class_ << 2);
+  const free = <usize>load<u32>(list);
+  if (free != 0) {
+    store<u32>(list, load<u32>(free));
+    return free;
+  }
+  const size = sizeOf(class_);
+  if (size >= SLAB >> 2) return takeShared(size);
+  if (slabAt + size > slabEnd) openSlab();
+  const at = slabAt;
+  slabAt = at + size;
+  return at;
+}
+
+export function allocateZeroed(bytes: usize): usize {
+  const at = allocate(bytes);
+  memory.fill(at, 0, bytes);
+  return at;
+}
+
+/** Gives back what `allocate(bytes)` gave. */
+export function release(at: usize, bytes: usize): void {
+  if (at == 0) return;
+  const list = freeLists + (classOf(bytes) << 2);
+  store<u32>(at, load<u32>(list));
+  store<u32>(list, <u32>at);
+}
+
+/** A new slab: an outgrown table if there is one, else fresh memory. */
+function openSlab(): void {
+  for (let class_ = LARGE_CLASS; class_ < CLASSES; class_++) {
+    const list = freeLists + (class_ << 2);
+    const free = <usize>load<u32>(list);
+    if (free == 0) continue;
+    store<u32>(list, load<u32>(free));
+    slabAt = free;
+    slabEnd = free + sizeOf(class_);
+    return;
+  }
+  slabAt = takeShared(SLAB);
+  slabEnd = slabAt + SLAB;
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { MnemonicError } from "../model/errors.js";
+
+/** What the module exports (assembly/index.ts). Addresses and sizes are bytes; as `i32` they may come out negative. */
+export interface WasmExports {
+  openScan(k0: number, k1: number, asOfMs: number, floorMs: number, exactHours: number, limit: number): void;
+  openLane(): void;
+  openMerge(): void;
+  setSliding(on: boolean): void;
+  setFoldedUntil(pattern: number, ms: number): void;
+  reserveBuffer(bytes: number, keep: number): number;
+  bufferSize(): number;
+  reserveScratch(bytes: number): number;
+  beginRangeCounts(archive: number): void;
+  scanLines(start: number, end: number, offset: number): void;
+  flushBatch(): void;
+  learnNames(patternKind: number, pattern: number, interceptor: number): void;
+  internPattern(kind: number, address: number, length: number): number;
+  internInterceptor(address: number, length: number): number;
+  putRecord(
+    kind: number,
+    pattern: number,
+    interceptor: number,
+    session: number,
+    length: number,
+    exotic: boolean,
+    ms: number,
+    offset: number,
+  ): void;
+  putOther(kind: number): void;
+  rangeCountsAt(): number;
+  tailsOf(): number;
+  tailsFound(): number;
+  releaseTails(address: number): void;
+  headsFound(): number;
+  headAt(i: number): number;
+  saveLane(): number;
+  adoptLane(state: number): void;
+  absorbLane(state: number, last: boolean): void;
+  findSessionEntry(state: number, address: number, length: number, exotic: boolean): number;
+  reserveAnswers(patterns: number): number;
+  ask(answers: number, nowMs: number, currentEntry: number): void;
+  answerSessions(chunk: number): number;
+  rowsAt(): number;
+  rowCount(): number;
+  pairsAt(): number;
+  pairSlots(): number;
+  totalsAt(): number;
+  patternsFound(): number;
+  interceptorsFound(): number;
+  patternEntry(number: number): number;
+  interceptorEntry(number: number): number;
+}
+
+/** What the module calls. */
+export interface WasmCalls {
+  slowLine(start: number, end: number): void;
+  leadEvent(kind: number, pattern: number): void;
+  earlyEvent(
+    kind: number,
+    pattern: number,
+    ms: number,
+    archive: number,
+    offset: number,
+    id: number,
+    length: number,
+  ): void;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** Compiles the module, once a process. From the sources it is found in the build beside them. */
+export function compiledModule(): WebAssembly.Module {
+  return (compiled ??= new WebAssembly.Module(wasmBytes()));
+}
+
+function wasmBytes(): Uint8Array {
+  const beside = new URL("./scanner.wasm", import.meta.url);
+  try {
+    return readFileSync(beside);
+  } catch (error) {
+    if (!import.meta.url.endsWith(".ts")) throw error;
+    return readFileSync(new URL("../../dist/scanner-wasm/scanner.wasm", import.meta.url));
+  }
+}
+
+export function instantiate(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  maxBytes: number,
+  calls: Partial<WasmCalls>,
+): WasmExports {
+  const outOfMemory = (): never => {
+    const mebibytes = Math.floor(maxBytes / 2 ** 20);
+    throw new MnemonicError(
+      "OUT_OF_MEMORY",
+      `the scan needs more than ${mebibytes} MiB for its sessions and patterns`,
+      "scan fewer archives at once",
+    );
+  };
+  const unused = (): never => {
+    throw new Error("not called when merging");
+  };
+  const env = { memory, outOfMemory, slowLine: unused, leadEvent: unused, earlyEvent: unused, ...calls };
+  return new WebAssembly.Instance(module, { env }).exports as WasmExports;
+}

@@ -1,0 +1,85 @@
+import type { Scanner } from "../core/scanner.js";
+import { decodedStream } from "../io/decoded-stream.js";
+import { DamagedData } from "../io/decoding.js";
+import { ElementFeeder } from "../io/element-feeder.js";
+import type { FramingFaults } from "../io/json-elements.js";
+import { LineFeeder, type FeederLimits } from "../io/line-feeder.js";
+import type { ByteRange } from "../io/ranges.js";
+import type { LaneArchive, LaneControl, RangeEnd } from "./wire.js";
+
+export interface Reading {
+  readonly archive: LaneArchive;
+  readonly range: ByteRange;
+  readonly scanner: Scanner;
+  readonly limits: FeederLimits;
+  readonly control: LaneControl;
+  readonly breathe: (() => Promise<void>) | undefined;
+}
+
+export type Outcome = Omit<RangeEnd, "archive">;
+
+/** Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. */
+export async function readStream(reading: Reading): Promise<Outcome> {
+  const { archive, range, control, breathe } = reading;
+  const feeder = feederOf(reading);
+  let readBytes = 0;
+  const onRead = (bytes: number): void => {
+    readBytes += bytes;
+    control.addDone(bytes);
+  };
+  let failure: Failure | undefined;
+  try {
+    for await (const chunk of decodedStream({ ...archive, sizeBytes: range.end }, onRead)) {
+      if (control.stopped) break;
+      feeder.write(chunk);
+      if (breathe !== undefined) await breathe();
+    }
+  } catch (error) {
+    failure = failureOf(error as Error);
+  }
+  const faults = feeder.finish();
+  return { readBytes, ...(failure ?? (faults === undefined ? {} : failureOfFraming(faults))) };
+}
+
+interface StreamFeeder {
+  write(chunk: Uint8Array): void;
+  finish(): FramingFaults | undefined;
+}
+
+function feederOf({ archive, range, scanner, limits }: Reading): StreamFeeder {
+  if (archive.framing !== "lines") return new ElementFeeder(scanner, limits, archive.framing === "records");
+  const lines = new LineFeeder(scanner, limits, range.start);
+  return {
+    write: (chunk) => feed(lines, chunk),
+    finish: () => {
+      lines.end();
+      return undefined;
+    },
+  };
+}
+
+function feed(feeder: LineFeeder, chunk: Uint8Array): void {
+  for (let at = 0; at < chunk.length;) {
+    const space = feeder.space();
+    const bytes = Math.min(space.length, chunk.length - at);
+    space.set(chunk.subarray(at, at + bytes));
+    feeder.take(bytes);
+    at += bytes;
+  }
+}
+
+type Failure = Pick<RangeEnd, "failure" | "isCut">;
+
+function failureOf(error: Error): Failure {
+  if (!(error instanceof DamagedData)) return { failure: error.message };
+  return { failure: error.reason, isCut: error.damage === "cut" };
+}
+
+function failureOfFraming({ cutAt, lostAt, otherArrayAt, commaAt }: FramingFaults): Failure {
+  if (lostAt >= 0)
+    return { failure: `its JSON breaks at byte ${lostAt}, and behind that no record could be told apart` };
+  if (cutAt >= 0) return { failure: `its JSON ends at byte ${cutAt} without being closed`, isCut: true };
+  if (otherArrayAt >= 0) return { failure: `it has another array beside "records", at byte ${otherArrayAt}` };
+  if (commaAt >= 0) return { failure: `a comma is missing at byte ${commaAt}; the records around it are counted` };
+  return {};
+}

@@ -1,0 +1,62 @@
+// One log in every form counts the same.
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../src/model/options.js";
+import { countsOf, formless, NOW } from "./counting.js";
+import { ENCODINGS, FRAMINGS } from "./documents.js";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const text = fc.constantFrom("", "x", '"', "\\", "}", "],[", "\n", "虚构", "{\"ts\":1}", "a\tb", "é".repeat(40));
+const inner: fc.Arbitrary<unknown> = fc.oneof(text, fc.constantFrom(null, true, -1.5e-7, 0), fc.array(fc.record({ records: text }), { maxLength: 2 }));
+const recordArbitrary = fc
+  .record(
+    {
+      ts: fc.integer({ min: -15 * DAY_MS, max: HOUR_MS }).map((ms) => new Date(NOW + ms).toISOString()),
+      session_id: fc.constantFrom("s1", "s2", "s3", 7),
+      interceptor: fc.constantFrom("Ban", "Clarify", "UserCorrection"),
+      rule_id: fc.constantFrom("r1", "r2", "r\n3"),
+      action: fc.constantFrom("block", "false_positive", "retry"),
+      context: inner,
+      nested: fc.record({ list: fc.array(inner, { maxLength: 3 }) }),
+    },
+    { requiredKeys: ["ts", "rule_id"] },
+  )
+  .map((record) => JSON.stringify(record));
+// An element that is no object: in every form a reject.
+const elementArbitrary = fc.oneof({ weight: 9, arbitrary: recordArbitrary }, fc.constantFrom("7", "null", '"{}"'));
+const listArbitrary = fc
+  .tuple(recordArbitrary, recordArbitrary, fc.array(elementArbitrary, { maxLength: 12 }))
+  .map(([first, second, rest]) => [first, second, ...rest]);
+
+const forms = Object.keys(FRAMINGS).flatMap((framing) => Object.keys(ENCODINGS).map((encoding) => [framing, encoding] as const));
+
+test.each(forms)("%s, %s", { timeout: 120_000 }, async (framing, encoding) => {
+  await fc.assert(
+    fc.asyncProperty(listArbitrary, async (records) => {
+      // A scalar that touches the next one would be another scalar.
+      fc.pre(framing !== "values without a newline between" || !records.some((record) => !record.startsWith("{")));
+      const lines = await countsOf({ "a.jsonl": Buffer.from(FRAMINGS["JSON Lines"]!(records)) });
+      const form = await countsOf({ "a.jsonl": ENCODINGS[encoding]!(Buffer.from(FRAMINGS[framing]!(records))) });
+      expect(formless(form)).toEqual(formless(lines));
+    }),
+    { numRuns: encoding === "plain" ? 25 : 3 },
+  );
+});
+
+test("without the system's commands the packages give the same", { timeout: 120_000 }, async () => {
+  const { zstd, xz, bzip2 } = ENCODINGS;
+  // Well beyond a block, and the window of a compressor.
+  const records = Array.from({ length: 30_000 }, (_, i) =>
+    JSON.stringify({ ts: new Date(NOW - i * 977).toISOString(), rule_id: `r${i % 91}`, session_id: `s${(i * 7919) % 1013}`, context: `${Math.sin(i)}` }),
+  );
+  const bytes = Buffer.from(FRAMINGS["JSON Lines"]!(records));
+  const lines = formless(await countsOf({ "a.jsonl": bytes }));
+  for (const encode of [zstd, xz, bzip2]) {
+    if (encode === undefined) continue;
+    const encoded = encode(bytes);
+    vi.stubEnv("PATH", "");
+    expect(formless(await countsOf({ "a.jsonl": encoded }))).toEqual(lines);
+    vi.unstubAllEnvs();
+  }
+});
