@@ -3,8 +3,6 @@ import { randomInt } from "node:crypto";
 import type { Counts } from "./core/counts.js";
 import type { SlidingQuestion, SlidingThresholds } from "./core/early-events.js";
 import type { HashSeed } from "./core/hash.js";
-import { mergePartials } from "./core/merge.js";
-import { PlainScanner } from "./core/plain-scanner.js";
 import type { Precision } from "./core/precision.js";
 import {
   archiveReport,
@@ -21,6 +19,7 @@ import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
 import type { ArchiveReport, Warning } from "./model/report.js";
 import { watched } from "./scan-watch.js";
+import { openEngine, openLaneScanner, type Engine, type ScannerName, type ScannerSettings } from "./workers/engine.js";
 import { runLane } from "./workers/lane.js";
 import type { WorkerPool } from "./workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "./workers/wire.js";
@@ -42,7 +41,8 @@ export interface CountOptions {
   readonly sliding?: SlidingOptions | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** For tests and benchmarks: the sizes that are else chosen by the archive's. */
+  /** For tests and benchmarks: what is else chosen by the archive's size and the machine. */
+  readonly scanner?: ScannerName | undefined;
   readonly chunkBytes?: number | undefined;
   readonly rangeBytes?: number | undefined;
 }
@@ -130,17 +130,22 @@ export class ArchiveScan {
 
   async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
-    const task = this.#plan(options, slack);
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+    const { precision, nowMs, session, judgedUntilMs } = options;
+    const settings: ScannerSettings = {
+      seed: randomSeed(),
+      precision,
+      sliding: slidingQuestion(options.sliding, slack),
+    };
+    const engine = await openEngine(settings, bytes, options.scanner);
+    const task = this.#plan(options, engine, bytes);
     const lanes = lanesFor(bytes, task.ranges.length, options.threads);
     const t1 = performance.now();
     const results = await watched(task.control, bytes, options, () => this.#run(task, lanes));
     const t2 = performance.now();
-    const { nowMs, session, judgedUntilMs } = options;
-    const counts = mergePartials(
+    const counts = engine.merge(
       results.map(({ partial }) => partial),
-      { nowMs, session, judgedUntilMs, paths: this.paths, sliding: task.sliding?.thresholds },
-      task.seed,
+      { nowMs, session, judgedUntilMs, paths: this.paths, sliding: settings.sliding?.thresholds },
     );
     const t3 = performance.now();
     const timings = {
@@ -149,14 +154,13 @@ export class ArchiveScan {
       mergeMs: t3 - t2,
       threads: results.length,
       bytes,
-      scanner: "plain",
+      scanner: engine.init.name,
     };
     const archives = this.#reports(results.flatMap(({ ends }) => ends));
     return { counts, archives, warnings: framingWarnings(this.set.open), timings };
   }
 
-  #plan(options: CountOptions, slack: number): LaneTask {
-    const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+  #plan(options: CountOptions, engine: Engine, bytes: number): Omit<LaneTask, "lane"> {
     return {
       archives: this.set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
       ranges: planRanges(
@@ -164,9 +168,7 @@ export class ArchiveScan {
         options.rangeBytes ?? rangeBytesFor(bytes, options.threads ?? availableParallelism()),
       ),
       control: new LaneControl(),
-      seed: randomSeed(),
-      precision: options.precision,
-      sliding: slidingQuestion(options.sliding, slack),
+      engine: engine.init,
       limits: {
         chunkBytes: options.chunkBytes ?? CHUNK_BYTES,
         maxLineBytes: options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES,
@@ -174,11 +176,11 @@ export class ArchiveScan {
     };
   }
 
-  async #run(task: LaneTask, lanes: number): Promise<LaneResult[]> {
+  async #run(task: Omit<LaneTask, "lane">, lanes: number): Promise<LaneResult[]> {
     if (lanes > 0) return (await this.#pool()).runLanes(task, lanes);
-    const scanner = new PlainScanner(task.seed, task.precision, task.sliding);
-    const ends = await runLane(task, scanner, true);
-    return [{ ok: true, partial: scanner.finish(), ends }];
+    const { scanner, finish } = await openLaneScanner(task.engine, 0);
+    const ends = await runLane({ ...task, lane: 0 }, scanner, true);
+    return [{ ok: true, partial: finish(), ends }];
   }
 
   #reports(ends: readonly RangeEnd[]): ArchiveReport[] {

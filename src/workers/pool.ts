@@ -20,12 +20,14 @@ export class WorkerPool {
     this.#threads = threads;
   }
 
-  /** Runs the same task once in each of `lanes` workers. Never more lanes than threads. */
-  async runLanes(task: LaneTask, lanes: number): Promise<LaneResult[]> {
+  /** Runs a task once in each of `lanes` workers. Never more lanes than threads. */
+  async runLanes(task: Omit<LaneTask, "lane">, lanes: number): Promise<LaneResult[]> {
     const pool = (this.#piscina ??= this.#open());
     this.#death = undefined;
     const forget = failWhenNoneStarts(pool);
-    const running = Array.from({ length: Math.min(lanes, this.#threads) }, async () => this.#runLane(pool, task));
+    const running = Array.from({ length: Math.min(lanes, this.#threads) }, async (_, lane) =>
+      this.#runLane(pool, { ...task, lane }),
+    );
     // All lanes are awaited before one's failure is told: none may still be reading when the archives are closed.
     const settled = await Promise.allSettled(running);
     forget();

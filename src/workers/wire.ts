@@ -1,13 +1,10 @@
-import type { SlidingQuestion } from "../core/early-events.js";
-import type { HashSeed } from "../core/hash.js";
-import type { Partial } from "../core/partial.js";
-import type { Precision } from "../core/precision.js";
 import type { ArchiveRole } from "../core/record.js";
 import type { Encoding } from "../io/encoding.js";
 import type { Framing } from "../io/framing.js";
 import type { ByteRange } from "../io/ranges.js";
 import type { FeederLimits } from "../io/line-feeder.js";
 import type { ErrorWire } from "../model/errors.js";
+import type { EngineInit, LanePartial } from "./engine.js";
 
 /** What an archive is to a worker. Descriptors are the process's, so a worker reads the very file that was planned. */
 export interface LaneArchive {
@@ -22,9 +19,9 @@ export interface LaneTask {
   readonly archives: readonly LaneArchive[];
   readonly ranges: readonly ByteRange[];
   readonly control: LaneControl;
-  readonly seed: HashSeed;
-  readonly precision: Precision;
-  readonly sliding?: SlidingQuestion | undefined;
+  readonly engine: EngineInit;
+  /** Number of this lane, of its own in the scan. */
+  readonly lane: number;
   readonly limits: FeederLimits;
 }
 
@@ -41,7 +38,7 @@ export interface RangeEnd {
 
 export interface LaneResult {
   readonly ok: true;
-  readonly partial: Partial;
+  readonly partial: LanePartial;
   readonly ends: readonly RangeEnd[];
 }
 

@@ -1,5 +1,5 @@
-import { PlainScanner } from "../core/plain-scanner.js";
 import { errorToWire } from "../model/errors.js";
+import { openLaneScanner } from "./engine.js";
 import { runLane } from "./lane.js";
 import type { LaneReply, LaneTask } from "./wire.js";
 
@@ -9,9 +9,9 @@ Error.stackTraceLimit = 0;
 /** Entry of a worker thread: one lane of a scan. */
 export default async function lane(task: LaneTask): Promise<LaneReply> {
   try {
-    const scanner = new PlainScanner(task.seed, task.precision, task.sliding);
+    const { scanner, finish } = await openLaneScanner(task.engine, task.lane);
     const ends = await runLane(task, scanner, false);
-    return { ok: true, partial: scanner.finish(), ends };
+    return { ok: true, partial: finish(), ends };
   } catch (error) {
     return errorToWire(error);
   }

@@ -7,16 +7,18 @@ import type { LaneResult, LaneTask } from "../../src/workers/wire.js";
 /** `betweenChunks` is called before each chunk is scanned, with how many were before it. */
 export function lanePool(betweenChunks: (chunks: number) => void): () => WorkerPool {
   const pool: Pick<WorkerPool, "runLanes"> = {
-    runLanes: async (task: LaneTask): Promise<LaneResult[]> => {
+    runLanes: async (task: Omit<LaneTask, "lane">): Promise<LaneResult[]> => {
       let chunks = 0;
+      if (task.engine.name !== "plain") throw new Error("this pool scans with the plain scanner alone");
+      const { seed, precision, sliding } = task.engine.settings;
       class Interrupted extends PlainScanner {
         override scan(start: number, end: number, offset: number): void {
           betweenChunks(chunks++);
           super.scan(start, end, offset);
         }
       }
-      const scanner = new Interrupted(task.seed, task.precision, task.sliding);
-      const ends = await runLane(task, scanner, false);
+      const scanner = new Interrupted(seed, precision, sliding);
+      const ends = await runLane({ ...task, lane: 0 }, scanner, false);
       return [{ ok: true, partial: scanner.finish(), ends }];
     },
   };

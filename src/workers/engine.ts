@@ -1,0 +1,81 @@
+import type { Counts } from "../core/counts.js";
+import type { SlidingQuestion } from "../core/early-events.js";
+import type { HashSeed } from "../core/hash.js";
+import { mergePartials, type MergeQuestion } from "../core/merge.js";
+import type { Partial } from "../core/partial.js";
+import { PlainScanner } from "../core/plain-scanner.js";
+import type { Precision } from "../core/precision.js";
+import type { Scanner } from "../core/scanner.js";
+import type { SharedPartial, SharedScanInit } from "../scanner-wasm/scanner-wasm.js";
+
+export type ScannerName = "plain" | "wasm";
+
+/** What a scanner is made with, of whichever kind. */
+export interface ScannerSettings {
+  readonly seed: HashSeed;
+  readonly precision: Precision;
+  readonly sliding?: SlidingQuestion | undefined;
+}
+
+/** What a lane opens its scanner with. Structured-cloneable. */
+export type EngineInit =
+  | { readonly name: "plain"; readonly settings: ScannerSettings }
+  | { readonly name: "wasm"; readonly shared: SharedScanInit };
+
+/** What a lane hands over: columns, or a reference into the memory that all lanes share. */
+export type LanePartial = Partial | SharedPartial;
+
+/** The scanner of a scan: made once on the main thread, opened in every lane, asked on the main thread. */
+export interface Engine {
+  readonly init: EngineInit;
+  merge(partials: readonly LanePartial[], question: MergeQuestion): Counts;
+}
+
+/** Loading and compiling the module takes as long as plain code needs for this much. */
+const WASM_BYTES = 1 << 20;
+
+/**
+ * The fast scanner, unless the archive is too small for it to pay, or this machine can't run it (no SIMD, no shared memory,
+ * no address space): then the plain one, with the same result.
+ */
+export async function openEngine(settings: ScannerSettings, bytes: number, wanted?: ScannerName): Promise<Engine> {
+  if (wanted === "plain" || (wanted === undefined && bytes < WASM_BYTES)) return plainEngine(settings);
+  try {
+    return await wasmEngine(settings);
+  } catch (error) {
+    if (wanted === "wasm") throw error;
+    return plainEngine(settings);
+  }
+}
+
+function plainEngine(settings: ScannerSettings): Engine {
+  return {
+    init: { name: "plain", settings },
+    merge: (partials, question) => mergePartials(partials as Partial[], question, settings.seed),
+  };
+}
+
+async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
+  const { SharedScan, mergeShared } = await import("../scanner-wasm/scanner-wasm.js");
+  const scan = new SharedScan(settings);
+  return {
+    init: { name: "wasm", shared: scan.init },
+    merge: (partials, question) => mergeShared(scan, partials as SharedPartial[], question),
+  };
+}
+
+/** A scanner for one lane, and how that lane's findings are handed over. */
+export interface LaneScanner {
+  readonly scanner: Scanner;
+  finish(): LanePartial;
+}
+
+export async function openLaneScanner(init: EngineInit, lane: number): Promise<LaneScanner> {
+  if (init.name === "plain") {
+    const scanner = new PlainScanner(init.settings.seed, init.settings.precision, init.settings.sliding);
+    return { scanner, finish: () => scanner.finish() };
+  }
+  const { openWasmScanner } = await import("../scanner-wasm/scanner-wasm.js");
+  const scanner = openWasmScanner(init.shared, lane);
+  return { scanner, finish: () => scanner.finishShared() };
+}
