@@ -47,7 +47,7 @@ export interface CountOptions {
   readonly rangeBytes?: number | undefined;
 }
 
-export interface SlidingOptions extends Omit<SlidingThresholds, "slack"> {
+export interface SlidingOptions extends Omit<SlidingThresholds, "slack" | "untilMs"> {
   /** By `patternName`: only later events count. */
   readonly watermarksMs: ReadonlyMap<string, number>;
 }
@@ -135,7 +135,7 @@ export class ArchiveScan {
     const settings: ScannerSettings = {
       seed: randomSeed(),
       precision,
-      sliding: slidingQuestion(options.sliding, slack),
+      sliding: slidingQuestion(options, slack),
     };
     const engine = await openEngine(settings, bytes, options.scanner);
     const task = this.#plan(options, engine, bytes);
@@ -201,10 +201,10 @@ export class ArchiveScan {
   }
 }
 
-function slidingQuestion(options: SlidingOptions | undefined, slack: number): SlidingQuestion | undefined {
-  if (options === undefined) return undefined;
-  const { sameSessionHits, d7Hits, d14Hits, watermarksMs } = options;
-  return { thresholds: { sameSessionHits, d7Hits, d14Hits, slack }, watermarksMs };
+function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {
+  if (sliding === undefined) return undefined;
+  const { sameSessionHits, d7Hits, d14Hits, watermarksMs } = sliding;
+  return { thresholds: { sameSessionHits, d7Hits, d14Hits, slack, untilMs: nowMs }, watermarksMs };
 }
 
 /** No longer line can become a string. */

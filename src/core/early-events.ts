@@ -10,6 +10,8 @@ export interface SlidingThresholds {
   readonly d14Hits: number;
   /** False positives may cancel so many hits before the answer becomes "unsure". */
   readonly slack: number;
+  /** Moments later than this are not asked; default: none is too late. */
+  readonly untilMs?: number;
 }
 
 /** How a scan is told to look for early moments. Structured-cloneable. */
@@ -124,9 +126,9 @@ export class EarlyEvents {
   answer(pattern: number): EarlyAnswer {
     const events = (this.#events[pattern] ?? []).toSorted(byPlace);
     const cutoffMs = this.#cutoffMs[pattern] ?? Infinity;
-    const moments = new Set(hitsIn(events).map(({ timeMs }) => timeMs));
-    for (const atMs of moments) {
-      if (atMs > cutoffMs) break;
+    const lastMs = Math.min(cutoffMs, this.#thresholds.untilMs ?? Infinity);
+    for (const atMs of momentsOf(events)) {
+      if (atMs > lastMs) break;
       const moment = momentAt(events, atMs, this.#thresholds);
       if (moment !== null) return moment;
     }
@@ -166,6 +168,14 @@ function cutoffOf(events: readonly Event[], { d7Hits, d14Hits, slack }: SlidingT
     return first !== undefined && first > (times[i] as number) - days * DAY_MS;
   };
   return times.find((_, i) => full(i, d7Hits, 7) || full(i, d14Hits, 14)) ?? Infinity;
+}
+
+/** When a trigger may begin to hold, ascending: with a hit, or when a false positive leaves a window that hits are in. */
+function momentsOf(events: readonly Event[]): number[] {
+  const moments = events.flatMap(({ isFalse, timeMs }) =>
+    isFalse ? [timeMs + 7 * DAY_MS, timeMs + 14 * DAY_MS] : [timeMs],
+  );
+  return [...new Set(moments)].toSorted((a, b) => a - b);
 }
 
 /** The first trigger, in the table's order, that holds at `atMs`; the last events of that moment included. */

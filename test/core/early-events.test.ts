@@ -1,5 +1,5 @@
 // The earliest moment of a trigger, from lists that drop nearly everything, is that of the whole history.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "../../src/core/early-events.js";
 import { DAY_MS } from "../../src/model/options.js";
@@ -15,7 +15,9 @@ const DEFAULTS: SlidingThresholds = { sameSessionHits: 2, d7Hits: 2, d14Hits: 3,
 
 /** Every moment of history asked in turn, with plain loops. */
 function reference(events: readonly Event[], { sameSessionHits, d7Hits, d14Hits }: SlidingThresholds): EarlyAnswer {
-  const moments = events.filter((event) => !event.isFalse).map((event) => event.timeMs);
+  const moments = events.flatMap(({ isFalse, timeMs }) =>
+    isFalse ? [timeMs + 7 * DAY_MS, timeMs + 14 * DAY_MS] : [timeMs],
+  );
   for (const at of moments.toSorted((a, b) => a - b)) {
     const net = (session: string, from: number): number => {
       const mine = events.filter((event) => event.session === session && event.timeMs > from);
@@ -131,6 +133,16 @@ describe("a moment", () => {
       trigger: "cross_session_7d",
       atMs: 7 * DAY_MS - 1,
     });
+  });
+
+  test("may be the one at which a false positive leaves the window", () => {
+    const events = [
+      { timeMs: 0, isFalse: true, session: "a", offset: 0 },
+      { timeMs: 0.5 * DAY_MS, isFalse: false, session: "a", offset: 1 },
+      { timeMs: 6 * DAY_MS, isFalse: false, session: "b", offset: 2 },
+    ];
+    expect(shape(offerAll(events, DEFAULTS).answer(0))).toEqual({ trigger: "cross_session_7d", atMs: 7 * DAY_MS });
+    expect(offerAll(events, { ...DEFAULTS, untilMs: 7 * DAY_MS - 1 }).answer(0)).toBe("none");
   });
 
   test("is kept small: a million hits leave a short list", () => {

@@ -48,12 +48,13 @@ function shardOfEvents(list: readonly Event[], precision: Precision): Shard {
   return shard;
 }
 
-/** By group: its hits, its newest time, and how often each cell's time was met, as sorted lines. */
+/** By group: its hits, its two newest distinct times, and how often each cell's time was met, as sorted lines. */
 type Told = Record<string, string[]>;
 
 interface Group {
   hits: number;
   newest: number;
+  second: number;
   readonly counts: Map<string, number>;
 }
 
@@ -61,7 +62,8 @@ class Telling {
   readonly #groups = new Map<string, Group>();
 
   group(name: string): Group {
-    if (!this.#groups.has(name)) this.#groups.set(name, { hits: 0, newest: -Infinity, counts: new Map() });
+    if (!this.#groups.has(name))
+      this.#groups.set(name, { hits: 0, newest: -Infinity, second: -Infinity, counts: new Map() });
     return this.#groups.get(name)!;
   }
 
@@ -71,9 +73,9 @@ class Telling {
   }
 
   told(): Told {
-    const lines = Array.from(this.#groups, ([name, { hits, newest, counts }]): [string, string[]] => {
+    const lines = Array.from(this.#groups, ([name, { hits, newest, second, counts }]): [string, string[]] => {
       const cells = Array.from(counts, ([what, count]) => `${what}: ${count}`);
-      return [name, [`hits ${hits}`, `newest ${newest}`, ...cells.toSorted(compareText)]];
+      return [name, [`hits ${hits}`, `newest ${newest} ${second}`, ...cells.toSorted(compareText)]];
     });
     return Object.fromEntries(lines);
   }
@@ -86,7 +88,7 @@ function told({ groups, cells, sessions }: ShardColumns, precision: Precision): 
     return `${Buffer.from(bytesAt(sessions, row)).toString()} ${groups.pattern[g]}`;
   });
   names.forEach((name, g) => {
-    Object.assign(telling.group(name), { hits: groups.hits[g], newest: groups.newest[g] });
+    Object.assign(telling.group(name), { hits: groups.hits[g], newest: groups.newest[g], second: groups.second[g] });
     for (const ms of [groups.newest[g]!, groups.second[g]!]) {
       if (ms >= precision.floorMs && ms !== -Infinity) telling.add(name, "hit", cellOf(ms, precision.exactHours), 1);
     }
@@ -104,7 +106,8 @@ function expected(list: readonly Event[], precision: Precision): Told {
     const name = `${session} ${pattern}`;
     const group = telling.group(name);
     if (what !== "false positive") group.hits++;
-    if (what === "hit" && ms > group.newest) group.newest = ms;
+    if (what === "hit" && ms > group.newest) [group.newest, group.second] = [ms, group.newest];
+    else if (what === "hit" && ms !== group.newest && ms > group.second) group.second = ms;
     // An undated false positive counts where there is no floor, an undated hit in `hits` alone.
     const at = what === "future" ? Infinity : Number.isNaN(ms) ? -Infinity : ms;
     if (at < precision.floorMs || (what === "hit" && at === -Infinity)) continue;

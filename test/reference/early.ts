@@ -23,8 +23,12 @@ export function referenceEarliest(
   thresholds: ReferenceThresholds,
 ): ReferenceMoment | "none" {
   const dated = records.filter(({ timeMs }) => !Number.isNaN(timeMs)).toSorted(byTime);
-  for (const { kind, timeMs } of dated) {
-    const moment = kind === "hit" ? momentAt(dated, timeMs, thresholds) : null;
+  // A trigger may begin to hold with a hit, or when a false positive leaves a window.
+  const times = dated.flatMap(({ kind, timeMs }) =>
+    kind === "hit" ? [timeMs] : [timeMs + 7 * DAY, timeMs + 14 * DAY],
+  );
+  for (const timeMs of times.toSorted((a, b) => a - b)) {
+    const moment = momentAt(dated, timeMs, thresholds);
     if (moment !== null) return moment;
   }
   return "none";
