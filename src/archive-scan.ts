@@ -139,7 +139,7 @@ export class ArchiveScan {
     };
     const engine = await openEngine(settings, bytes, options.scanner);
     const task = this.#plan(options, engine, bytes);
-    const lanes = lanesFor(bytes, task.ranges.length, options.threads);
+    const lanes = lanesFor(workBytes(this.set.open), task.ranges.length, options.threads);
     const t1 = performance.now();
     const results = await watched(task.control, bytes, options, () => this.#run(task, lanes));
     const t2 = performance.now();
@@ -222,6 +222,15 @@ function checkSizes({ threads, maxLineBytes }: CountOptions): void {
 
 function isWhole(value: number, most: number): boolean {
   return Number.isSafeInteger(value) && value >= 1 && value <= most;
+}
+
+/** About what a compressed log becomes. */
+const EXPANSION = 8;
+
+function workBytes(archives: readonly OpenArchive[]): number {
+  return archives.reduce((sum, { identity, encoding }) => {
+    return sum + identity.sizeBytes * (encoding === "plain" ? 1 : EXPANSION);
+  }, 0);
 }
 
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */

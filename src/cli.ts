@@ -12,6 +12,7 @@ let stoppedBy: "SIGINT" | "SIGTERM" = "SIGINT";
 const host: Host = {
   stdout: process.stdout,
   stderr: process.stderr,
+  stdin: () => process.stdin,
   env: process.env,
   signal: stop.signal,
   version: () =>

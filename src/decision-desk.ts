@@ -1,4 +1,5 @@
 import { decided, reopened, withFeedback, type Decision, type Verdict } from "./core/decisions.js";
+import { threatsOf } from "./core/draft.js";
 import { isPending, ordered, PENDING_LIMIT } from "./core/draft-queue.js";
 import { isDecided, isHistory, isQueued } from "./core/state-guards.js";
 import { cleanText } from "./core/safe-text.js";
@@ -49,7 +50,7 @@ export async function confirmDrafts(
 ): Promise<Confirmation> {
   return desk(home, nowMs, lock, (hold, start) => {
     const found = entriesOf(start, ids);
-    for (const entry of found) checkConfirmable(entry, options.force === true);
+    for (const entry of found) checkConfirmable(entry, options);
     const at = new Date(nowMs).toISOString();
     const warnings: Warning[] = [...hold.warnings];
     let state = start;
@@ -215,13 +216,15 @@ export function entryOf(queue: readonly Stored[], id: string): QueueEntry & Stor
   throw new MnemonicError("DRAFT_NOT_FOUND", `draft ${quoted(id)}: ${problem}`, "see the ids with: mnemonic drafts");
 }
 
-function checkConfirmable(entry: QueueEntry, force: boolean): void {
+function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmOptions): void {
   if (entry.status === "rejected") throw statusError(entry, "reopen it first: mnemonic drafts reopen");
-  if (!isQueued(entry) || force) return;
-  if (entry.unsafe !== undefined && entry.unsafe.length > 0)
+  if (!isQueued(entry) || force === true) return;
+  // Looked at anew: the text that is handed over counts, not what a file says of it.
+  const unsafe = entry.source === "user" ? [] : threatsOf(edited(entry, edits));
+  if (unsafe.length > 0)
     throw new MnemonicError(
       "DRAFT_UNSAFE",
-      `draft ${entry.draft_id} is unsafe: ${entry.unsafe.join(", ")}`,
+      `draft ${entry.draft_id} is unsafe: ${unsafe.join(", ")}`,
       "read its text; --force confirms it all the same",
     );
   if (entry.status !== "pending_confirm") throw statusError(entry, "--force confirms it all the same");

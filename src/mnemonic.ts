@@ -87,7 +87,7 @@ export class Mnemonic implements AsyncDisposable {
   async drafts(): Promise<QueueEntry[]> {
     const { draft_queue } = this.#look();
     const entries = draft_queue.filter((entry) => isQueued(entry) || isDecided(entry));
-    return entries as unknown as QueueEntry[];
+    return entries;
   }
 
   /** One draft, by its id or by how that begins. @throws MnemonicError DRAFT_NOT_FOUND */
@@ -163,7 +163,7 @@ export class Mnemonic implements AsyncDisposable {
 
   /** What is remembered of patterns, as the last scan left it. */
   async patternHistory(): Promise<HistoryEntry[]> {
-    return this.#look().pattern_history.filter((entry) => isHistory(entry)) as unknown as HistoryEntry[];
+    return this.#look().pattern_history.filter((entry) => isHistory(entry));
   }
 
   async dataSource(): Promise<DataSourceStatus> {

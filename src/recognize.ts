@@ -1,4 +1,6 @@
 import type { Counts } from "./core/counts.js";
+import { threatsOf } from "./core/draft.js";
+import { marked } from "./core/draft-queue.js";
 import { Recogniser, type Recognition } from "./core/recognition.js";
 import { sha256 } from "./io/evidence.js";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "./model/options.js";
@@ -30,5 +32,7 @@ export function recognize(
     paths: counts.archives?.map(({ path }) => path) ?? [],
     sha256,
   });
-  return recogniser.conclude(() => undefined);
+  const { patterns, drafts } = recogniser.conclude(() => undefined);
+  const threats = new Map(drafts.map((draft) => [draft.draft_id, threatsOf(draft)]));
+  return { patterns, drafts: drafts.map((draft) => marked(draft, threats)) };
 }

@@ -4,6 +4,18 @@ import type { Progress } from "../model/options.js";
 /** Wrong usage that the command found by itself: its text is in the user's language already. */
 export class WrongUsage extends UsageError {}
 
+/** It could not be done, for a reason that the command found by itself: told in the user's language, exit code 1. */
+export class Refusal extends Error {
+  override name = "Refusal";
+  /** What to do. */
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
 /** Ctrl-C ended the run. */
 export class StoppedError extends Error {
   override name = "StoppedError";

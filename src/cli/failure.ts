@@ -1,7 +1,7 @@
-import { cleanForTerminal } from "../core/clean-text.js";
+import { cleanForTerminal } from "../core/safe-text.js";
 import { quoted } from "../core/quoted.js";
 import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
-import { OutputError, StoppedError, WrongUsage } from "./command-errors.js";
+import { OutputError, Refusal, StoppedError, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
 import { bytes } from "./quantities.js";
@@ -29,6 +29,7 @@ export async function reportFailure(error: unknown, host: Host, texts: Texts, de
 function failureOf(error: unknown, texts: Texts): Failure {
   const { failure } = texts;
   if (error instanceof WrongUsage) return { message: error.message, hint: error.hint, exitCode: EXIT.usage };
+  if (error instanceof Refusal) return { message: error.message, hint: error.hint, exitCode: EXIT.failed };
   if (error instanceof StoppedError) return stopped(error, texts);
   if (error instanceof OutputError) {
     return { message: failure.output(error.message), hint: failure.outputHint, exitCode: EXIT.failed };

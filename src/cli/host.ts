@@ -1,22 +1,37 @@
-import type { Writable } from "node:stream";
-import type { ScanOptions } from "../model/options.js";
-import type { Report } from "../model/report.js";
+import type { Readable, Writable } from "node:stream";
+import type { Mnemonic } from "../mnemonic.js";
 
 /** A stream that text goes to: standard output, standard error, or a test's. */
 export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** Standard input: keys, where it is a terminal. */
+export type Keyboard = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
+
 /** What the command needs of the library. */
-export interface Library {
-  readonly home: string;
-  scan(options?: ScanOptions): Promise<Report>;
-  backfill(options: ScanOptions & { readonly archives: readonly string[] }): Promise<Report>;
-  close(): Promise<void>;
-}
+export type Library = Pick<
+  Mnemonic,
+  | "home"
+  | "scan"
+  | "backfill"
+  | "drafts"
+  | "draft"
+  | "confirm"
+  | "reject"
+  | "reopen"
+  | "add"
+  | "feedback"
+  | "contexts"
+  | "clearContexts"
+  | "dataSource"
+  | "close"
+>;
 
 /** Everything outside that a command touches. src/cli.ts makes it of the process; tests make their own. */
 export interface Host {
   readonly stdout: Sink;
   readonly stderr: Sink;
+  /** A function, because the process makes its own when it is first asked for. */
+  readonly stdin: () => Keyboard;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
@@ -50,4 +65,9 @@ export function isClosedPipe(error: unknown): boolean {
 /** Columns of a terminal; 80 where there is none. Below 20 nothing would fit: such a width is not believed. */
 export function columnsOf(sink: Sink): number {
   return sink.columns === undefined || sink.columns <= 0 ? 80 : Math.max(20, sink.columns);
+}
+
+/** Whether a person sits before it, who can be asked. */
+export function isInteractive({ stdin, stdout }: Host): boolean {
+  return stdout.isTTY === true && stdin().isTTY === true;
 }

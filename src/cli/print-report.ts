@@ -1,9 +1,8 @@
-import { cleanForTerminal } from "../core/clean-text.js";
 import type { Report } from "../model/report.js";
 import { OutputError } from "./command-errors.js";
-import { columnsOf, isClosedPipe, remark, write, type Host } from "./host.js";
+import { isClosedPipe, remark, write, type Host } from "./host.js";
 import { writeJson } from "./json-text.js";
-import { paintFor } from "./paint.js";
+import { viewOf } from "./output.js";
 import { protocolLines } from "./protocol-lines.js";
 import type { Settings } from "./settings.js";
 import { skippedLine } from "./skipped-line.js";
@@ -30,15 +29,7 @@ export async function printReport(
 async function printResult(report: Report, settings: Settings, home: string, host: Host, texts: Texts): Promise<void> {
   const { stdout } = host;
   if (settings.format === "json") return writeJson(report, stdout.isTTY === true, stdout);
-  if (settings.format === "ndjson") return (await import("./ndjson-drafts.js")).writeDrafts(report.drafts, stdout);
+  if (settings.format === "ndjson") return (await import("./ndjson-lines.js")).writeLines(report.drafts, stdout);
   const { textReport } = await import("./text-report.js");
-  const view = {
-    texts,
-    paint: paintFor(settings.color, stdout, host.env),
-    columns: columnsOf(stdout),
-    home: cleanForTerminal(home, 200),
-    dryRun: settings.scan.dryRun,
-    quiet: settings.quiet,
-  };
-  return write(stdout, textReport(report, view));
+  return write(stdout, textReport(report, viewOf(settings, home, host, texts)));
 }

@@ -1,11 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { WrongUsage } from "./command-errors.js";
+import { examplesOf, runWith, valueOf } from "./command-parts.js";
 import { helpLayout } from "./help-layout.js";
 import { columnsOf, type Host } from "./host.js";
-import type { Flags } from "./settings.js";
+import { addMemoryCommands } from "./memory-commands.js";
 import type { Texts } from "./texts.js";
-
-type Run = (archives: readonly string[], flags: Flags, host: Host, texts: Texts) => Promise<number>;
 
 /** The commands and their options. Each command's own code is loaded when it runs. */
 export function programOf(host: Host, texts: Texts, exitWith: (code: number) => void): Command {
@@ -20,16 +18,21 @@ export function programOf(host: Host, texts: Texts, exitWith: (code: number) => 
     .helpCommand("help [command]", help.helpCommand);
   addCommonOptions(program, texts);
   addVersion(program, host, texts);
-  const action = (load: () => Promise<Run>) => async (archives: string[], _own: unknown, command: Command) => {
-    exitWith(await (await load())(archives, command.optsWithGlobals(), host, texts));
-  };
+  const bench = { host, texts, exitWith };
   addRecognition(program, "scan", "[ARCHIVE...]", texts).action(
-    action(async () => (await import("./scan-command.js")).scanCommand),
+    runWith(bench, async () => {
+      const { scanCommand } = await import("./scan-command.js");
+      return ([archives], ...rest) => scanCommand(archives as string[], ...rest);
+    }),
   );
   addRecognition(program, "backfill", "<ARCHIVE...>", texts).action(
-    action(async () => (await import("./backfill-command.js")).backfillCommand),
+    runWith(bench, async () => {
+      const { backfillCommand } = await import("./backfill-command.js");
+      return ([archives], ...rest) => backfillCommand(archives as string[], ...rest);
+    }),
   );
-  return program.addHelpText("after", `${examplesOf("program", texts)}\n\n${exitCodesOf(texts)}`);
+  addMemoryCommands(program, bench);
+  return program.addHelpText("after", `${examplesOf(help.examples.program, texts)}\n\n${exitCodesOf(texts)}`);
 }
 
 /** Understood before and after the name of the command. */
@@ -68,22 +71,7 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
     .option("--max-line <SIZE>", help.options.maxLine, value("--max-line"))
     .option("--fail-on <WHAT>", help.options.failOn, value("--fail-on"))
     .helpOption("-h, --help", help.options.help)
-    .addHelpText("after", examplesOf(name, texts));
-}
-
-/** `--home --dry-run` names no folder: the value was forgotten. Commander would take the next option for it. */
-function valueOf(command: Command, { missingValue }: Texts["usage"]) {
-  return (flag: string) => (value: string) => {
-    const program = command.parent ?? command;
-    const known = [program, ...program.commands].flatMap((owner) => owner.options);
-    if (known.some((option) => option.long === value)) throw new WrongUsage(missingValue(flag));
-    return value;
-  };
-}
-
-function examplesOf(name: keyof Texts["help"]["examples"], { help }: Texts): string {
-  const lines = help.examples[name].flatMap(([command = "", what = ""]) => [`  ${command}`, `      ${what}`]);
-  return `\n${help.titles.examples}\n${lines.join("\n")}`;
+    .addHelpText("after", examplesOf(help.examples[name], texts));
 }
 
 function exitCodesOf({ help }: Texts): string {

@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { CommanderError, type Command } from "commander";
 import { EXIT } from "./exit-codes.js";
 import type { Host } from "./host.js";
 import { languageOf } from "./language.js";
@@ -8,24 +8,30 @@ import { textsOf, type Texts } from "./texts.js";
 /** Runs one command. Resolves to the exit code; never rejects. `argv` holds the arguments alone. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
   const texts = textsOf(languageOf(argv, host.env));
+  let exitCode: number = EXIT.done;
+  const program = programOf(host, texts, (code) => {
+    exitCode = code;
+  });
   try {
-    let exitCode: number = EXIT.done;
-    const program = programOf(host, texts, (code) => {
-      exitCode = code;
-    });
     await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
-    return afterError(error, argv, host, texts);
+    return afterError(error, argv, program, host, texts);
   }
 }
 
-async function afterError(error: unknown, argv: readonly string[], host: Host, texts: Texts): Promise<number> {
+async function afterError(
+  error: unknown,
+  argv: readonly string[],
+  program: Command,
+  host: Host,
+  texts: Texts,
+): Promise<number> {
   // Commander says by an error as well that it has shown the help or the version; help nobody asked for is wrong usage.
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   if (error instanceof CommanderError && error.code === "commander.help") return EXIT.usage;
   const { reportFailure } = await import("./failure.js");
   const { wrongUsageOf } = await import("./wrong-usage.js");
-  const failure = error instanceof CommanderError ? wrongUsageOf(error, argv, texts) : error;
+  const failure = error instanceof CommanderError ? wrongUsageOf(error, argv, program, texts) : error;
   return reportFailure(failure, host, texts, argv.includes("--debug"));
 }

@@ -6,8 +6,11 @@ import { LANGUAGES } from "./language.js";
 import { COLORS, type ColorChoice } from "./paint.js";
 import type { Texts } from "./texts.js";
 
-const FORMATS = ["text", "json", "ndjson"] as const;
-export type Format = (typeof FORMATS)[number];
+/** What every command prints. */
+export const FORMATS = ["text", "json", "ndjson"] as const;
+/** What commands print whose result is a table. */
+export const TABLE_FORMATS = [...FORMATS, "csv", "markdown"] as const;
+export type Format = (typeof TABLE_FORMATS)[number];
 const FAIL_ON = ["drafts", "rejects"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
@@ -33,7 +36,12 @@ export interface Settings {
 }
 
 /** Throws WrongUsage at the first value that can't be used. */
-export function settingsOf(flags: Flags, archives: readonly string[], texts: Texts): Settings {
+export function settingsOf(
+  flags: Flags,
+  archives: readonly string[],
+  texts: Texts,
+  formats: readonly Format[] = FORMATS,
+): Settings {
   const { expected } = texts.usage;
   const read = reader(flags, texts);
   read("--lang", "lang", oneOf(LANGUAGES), expected.oneOf(LANGUAGES.join(", "))); // looked up before, in language.ts
@@ -41,7 +49,7 @@ export function settingsOf(flags: Flags, archives: readonly string[], texts: Tex
   const quiet = flags["quiet"] === true;
   return {
     ...(home === undefined ? {} : { home }),
-    format: read("--format", "format", oneOf(FORMATS), expected.oneOf(FORMATS.join(", "))) ?? "text",
+    format: read("--format", "format", oneOf(formats), expected.oneOf(formats.join(", "))) ?? "text",
     color: read("--color", "color", oneOf(COLORS), expected.oneOf(COLORS.join(", "))) ?? "auto",
     failOn: new Set(read("--fail-on", "failOn", listOf(FAIL_ON), expected.oneOf(FAIL_ON.join(", "))) ?? []),
     quiet,

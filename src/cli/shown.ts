@@ -1,4 +1,4 @@
-import { cleanForTerminal } from "../core/clean-text.js";
+import { cleanForTerminal } from "../core/safe-text.js";
 import type { ArchiveReport, Report } from "../model/report.js";
 
 /** How much of each list the text shows; `json` has all of it. */
@@ -25,7 +25,7 @@ export function shownOf(report: Report): Shown {
     warnings: warnings.slice(0, LIMITS.warnings),
   };
   return {
-    report: cleaned(cut) as Report,
+    report: cleaned(cut),
     hidden: {
       archives: report.archives.length - cut.archives.length,
       samples: Math.max(0, lines.rejected - cut.lines.samples.length),
@@ -42,12 +42,16 @@ function troubledFirst(archives: readonly ArchiveReport[]): readonly ArchiveRepo
   return archives.toSorted((a, b) => Number(a.status === "complete") - Number(b.status === "complete"));
 }
 
-/** Names of members are texts too: interceptors come from the log. */
-function cleaned(value: unknown): unknown {
+/** The same value with every text in it safe for a terminal. Names of members are texts too: interceptors come from the log. */
+export function cleaned<T>(value: T): T {
+  return cleanedAny(value) as T;
+}
+
+function cleanedAny(value: unknown): unknown {
   if (typeof value === "string") return cleanForTerminal(value, MOST_TEXT);
-  if (Array.isArray(value)) return value.map(cleaned);
+  if (Array.isArray(value)) return value.map(cleanedAny);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [cleanForTerminal(key, MOST_TEXT), cleaned(member)]),
+    Object.entries(value).map(([key, member]) => [cleanForTerminal(key, MOST_TEXT), cleanedAny(member)]),
   );
 }

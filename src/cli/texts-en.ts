@@ -3,10 +3,15 @@ import type { ArchiveStatus, DraftStatus, RejectReason, Report } from "../model/
 import type { TriggerName } from "../model/options.js";
 import { count } from "./english.js";
 import { number } from "./quantities.js";
+import { enDoctor } from "./texts-en-doctor.js";
+import { enHelp, type CommandHelp } from "./texts-en-help.js";
+import { enMemory } from "./texts-en-memory.js";
 
 /** The reference: the type of every other language is made of it (texts.ts). */
 export const en = {
   language: "en",
+  ...enMemory,
+  ...enDoctor,
   help: {
     titles: {
       "Usage:": "Usage:",
@@ -25,6 +30,14 @@ export const en = {
       "What daily runs would have drafted: read years of archives in one pass, with windows that slide over them.",
     backfillSummary: "the same over history, with sliding windows",
     helpCommand: "show the help of a command",
+    commands: enHelp as Readonly<Record<keyof typeof enHelp, CommandHelp>>,
+    arguments: {
+      id: "the draft's id, or how it begins",
+      ids: "the drafts' ids, or how they begin",
+      rule: "a rule's id, or interceptor:keyword where there is no rule",
+      newRule: "the rule, in quotes",
+      text: "what the user said",
+    },
     archives: "log files or folders (default: the home's own log)",
     backfillArchives: "log files or folders",
     options: {
@@ -32,7 +45,7 @@ export const en = {
       now: "the moment at which the windows end: ISO 8601 or epoch number (default: the clock)",
       session: "the current session (default: that of the newest record)",
       threads: "worker threads (default: one per processor, none for small logs)",
-      format: "text, json (the whole report) or ndjson (one draft a line); default: text",
+      format: "text, json (the whole result) or ndjson (one item a line), for tables also csv or markdown; default: text",
       lang: "zh or en (default: from the locale)",
       color: "auto, always or never (default: auto; NO_COLOR is honoured)",
       noProgress: "show no progress",
@@ -41,6 +54,16 @@ export const en = {
       dryRun: "write nothing",
       maxLine: "longest line that is read, such as 64M; a longer one is rejected (default: 64M)",
       failOn: "exit with 3 if something was found: drafts, rejects, or both with a comma",
+      all: "decided drafts, too",
+      force: "confirm drafts that look unsafe, or are held back, all the same",
+      forGood: "until it is reopened, whatever comes",
+      rule: "only those of this rule",
+      archive: "the archive of older ones, too",
+      yes: "do not ask",
+      falsePositive: "it hit where it should not",
+      confirmed: "it was right",
+      type: "ban, gap, lazy or meta (default: ban)",
+      staleDays: "Guard is stale when its newest record is older than so many days (default: 7)",
       version: "show the version",
       help: "show this help",
     },
@@ -48,6 +71,8 @@ export const en = {
       program: [
         ["mnemonic scan", "patterns and drafts of your own log"],
         ["mnemonic backfill archives/", "the same over years of archives"],
+        ["mnemonic review", "confirm or reject the drafts, one key each"],
+        ["mnemonic doctor", "what is wrong with your home"],
         ["mnemonic help scan", "everything about one command"],
       ],
       scan: [
@@ -80,6 +105,7 @@ export const en = {
     missingArgument: (name: string) => `${name} is missing`,
     missingValue: (flag: string) => `${flag} needs a value`,
     badValue: (what: string, value: string, expected: string) => `${what} ${value}: expected ${expected}`,
+    tooMany: "more arguments than the command takes",
     other: (message: string) => message,
     seeHelp: (command: string) => `run "${command} --help" to see what there is`,
     expected: {
@@ -222,6 +248,7 @@ export const en = {
     confidence: (value: string) => `confidence ${value}`,
     rule: "rule",
     errorType: "error type",
+    byHand: "a person wrote it",
     pattern: "pattern",
     keywords: "keywords",
     meaning: "meaning",
@@ -246,7 +273,7 @@ export const en = {
   },
   next: {
     label: "Next: ",
-    drafts: "check each draft against its evidence; no rule changes until a person confirms one",
+    drafts: "mnemonic review walks through the drafts; no rule changes until a person confirms one",
     dryRun: "this was a dry run: nothing was written",
     noSource: (home: string) =>
       `there is nothing to read in ${home} yet; name another home with --home, or archives as arguments`,

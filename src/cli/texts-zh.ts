@@ -1,5 +1,8 @@
 import type { ErrorCode } from "../model/errors.js";
 import { number } from "./quantities.js";
+import { zhDoctor } from "./texts-zh-doctor.js";
+import { zhHelp } from "./texts-zh-help.js";
+import { zhMemory } from "./texts-zh-memory.js";
 import type { Texts } from "./texts.js";
 
 const FAILURES: Readonly<Record<ErrorCode, string>> = {
@@ -49,6 +52,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
 
 export const zh: Texts = {
   language: "zh",
+  ...zhMemory,
+  ...zhDoctor,
   help: {
     titles: {
       "Usage:": "用法:",
@@ -66,6 +71,14 @@ export const zh: Texts = {
     backfill: "如果每天都运行，会起草什么：一次读完历年归档，时间窗口在其上滑动。",
     backfillSummary: "对历史归档做同样的事，窗口滑动",
     helpCommand: "显示某个命令的帮助",
+    commands: zhHelp,
+    arguments: {
+      id: "草稿编号，或其开头",
+      ids: "草稿编号，或其开头",
+      rule: "规则编号；没有规则时为“拦截器:关键词”",
+      newRule: "规则内容，加引号",
+      text: "用户所说的话",
+    },
     archives: "日志文件或目录（默认：主目录自己的日志）",
     backfillArchives: "日志文件或目录",
     options: {
@@ -73,7 +86,7 @@ export const zh: Texts = {
       now: "时间窗口的终点：ISO 8601 或纪元数字（默认：当前时间）",
       session: "当前会话（默认：最新记录所在的会话）",
       threads: "工作线程数（默认：每个处理器一个，日志小则不用）",
-      format: "text、json（完整报告）或 ndjson（每行一个草稿）；默认 text",
+      format: "text、json（完整结果）或 ndjson（每行一项），表格另有 csv 与 markdown；默认 text",
       lang: "zh 或 en（默认：按区域设置）",
       color: "auto、always 或 never（默认 auto；遵守 NO_COLOR）",
       noProgress: "不显示进度",
@@ -82,6 +95,16 @@ export const zh: Texts = {
       dryRun: "不写入任何内容",
       maxLine: "可读的最长行，如 64M；更长的行会被拒收（默认 64M）",
       failOn: "若有发现则以 3 退出：drafts、rejects，或以逗号并列",
+      all: "也列出已决定的草稿",
+      force: "即使可疑或暂缓也确认",
+      forGood: "直到重新打开为止",
+      rule: "只显示该规则的",
+      archive: "连同较早的归档",
+      yes: "不询问",
+      falsePositive: "不该命中时命中了",
+      confirmed: "命中无误",
+      type: "ban、gap、lazy 或 meta（默认 ban）",
+      staleDays: "Guard 最新记录早于这么多天即视为停滞（默认 7）",
       version: "显示版本",
       help: "显示本帮助",
     },
@@ -89,6 +112,8 @@ export const zh: Texts = {
       program: [
         ["mnemonic scan", "您自己日志中的模式与草稿"],
         ["mnemonic backfill archives/", "对历年归档做同样的事"],
+        ["mnemonic review", "逐个确认或拒绝草稿"],
+        ["mnemonic doctor", "检查主目录的问题"],
         ["mnemonic help scan", "某个命令的全部说明"],
       ],
       scan: [
@@ -112,6 +137,7 @@ export const zh: Texts = {
     missingArgument: (name) => `缺少 ${name}`,
     missingValue: (flag) => `${flag} 需要一个值`,
     badValue: (what, value, expected) => `${what} ${value}：应为${expected}`,
+    tooMany: "参数过多",
     other: (message) => `用法有误（原文：${message}）`,
     seeHelp: (command) => `运行“${command} --help”查看用法`,
     expected: {
@@ -238,6 +264,7 @@ export const zh: Texts = {
     confidence: (value) => `置信度 ${value}`,
     rule: "规则",
     errorType: "错误类型",
+    byHand: "手动添加",
     pattern: "模式",
     keywords: "关键词",
     meaning: "语义",
@@ -262,7 +289,7 @@ export const zh: Texts = {
   },
   next: {
     label: "下一步：",
-    drafts: "请逐一对照证据核对草稿；未经人工确认，规则不会改变",
+    drafts: "mnemonic review 逐个核对草稿；未经人工确认，规则不会改变",
     dryRun: "这是试运行：未写入任何内容",
     noSource: (home) => `${home} 中还没有可读的内容；可用 --home 指定其他主目录，或直接写出归档`,
     degraded: "请查看上面被拒收或跳过的内容；其余均已计入",

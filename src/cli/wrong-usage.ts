@@ -1,4 +1,4 @@
-import type { CommanderError } from "commander";
+import type { Command, CommanderError } from "commander";
 import { quoted } from "../core/quoted.js";
 import { WrongUsage } from "./command-errors.js";
 import type { Texts } from "./texts.js";
@@ -7,11 +7,12 @@ import type { Texts } from "./texts.js";
 const MESSAGE = /^error: [^']*'([^']*)'(?: argument missing)?(?:\n\(Did you mean (?:one of )?(.+)\?\))?$/s;
 
 /** The same in the user's language, with the way to the help. */
-export function wrongUsageOf(error: CommanderError, argv: readonly string[], texts: Texts): WrongUsage {
-  return new WrongUsage(messageOf(error, texts), texts.usage.seeHelp(helpFor(argv)));
+export function wrongUsageOf(error: CommanderError, argv: readonly string[], program: Command, texts: Texts): WrongUsage {
+  return new WrongUsage(messageOf(error, texts), texts.usage.seeHelp(helpFor(argv, program)));
 }
 
 function messageOf({ code, message }: CommanderError, { usage }: Texts): string {
+  if (code === "commander.excessArguments") return usage.tooMany;
   const [, name = "", similar] = MESSAGE.exec(message) ?? [];
   const suggestion = similar === undefined ? "" : usage.didYouMean(similar);
   if (name === "") return usage.other(message.replace(/^error: /, ""));
@@ -22,7 +23,15 @@ function messageOf({ code, message }: CommanderError, { usage }: Texts): string 
   return usage.other(message.replace(/^error: /, ""));
 }
 
-function helpFor(argv: readonly string[]): string {
-  const command = ["scan", "backfill"].find((name) => argv.includes(name));
-  return command === undefined ? "mnemonic" : `mnemonic ${command}`;
+/** The whole name of the command that was meant, as far as it is one. */
+function helpFor(argv: readonly string[], program: Command): string {
+  let command = program;
+  const names = ["mnemonic"];
+  for (const word of argv) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) continue;
+    names.push(word);
+    command = next;
+  }
+  return names.join(" ");
 }

@@ -8,11 +8,11 @@ import type { Recognised } from "./recognise.js";
  */
 export function coveringDecision(
   { counts, trigger }: Recognised,
-  draftId: string,
+  draftId: () => string,
   memory: Memory,
   session: string | null,
 ): CoveredBy | null {
-  const decided = memory.decided(counts.kind, counts.key) ?? memory.decidedById(draftId);
+  const decided = memory.decided(counts.kind, counts.key) ?? memory.restored(draftId);
   if (decided?.status === "confirmed") return { kind: "draft", id: decided.draft_id, by: "confirmed" };
   if (decided?.status === "rejected" && (decided.for_good === true || trigger === null))
     return { kind: "draft", id: decided.draft_id, by: "rejected" };

@@ -102,7 +102,7 @@ export function reopened(state: State, entry: DecidedDraft): State {
   // What had been judged before the rejection stays judged.
   const { judged_before, for_good: _forGood, ...rest } = entry;
   const earlier = { ...rest, judged_until: judged_before };
-  return { ...state, session_tracking: tracking, draft_queue: [...others, earlier as unknown as Stored] };
+  return { ...state, session_tracking: tracking, draft_queue: [...others, earlier] };
 }
 
 /** Confirmed drafts that Canon was handed, for a state that was lost: rejections and feedback are lost with it. */
@@ -116,7 +116,7 @@ export function rebuiltState(
   }>,
   now: string,
 ): State {
-  const entries = [...records].map(({ draft_id, ts, rule_id, exact }): DecidedDraft => ({
+  const entries = Array.from(records, ({ draft_id, ts, rule_id, exact }): DecidedDraft => ({
     draft_id,
     ...(rule_id === null ? {} : { kind: "rule", pattern: rule_id }),
     status: "confirmed",

@@ -1,6 +1,7 @@
 import type { Draft } from "../model/report.js";
 import { UNDECIDED, type DecidedDraft, type KeyKind, type QueuedDraft, type Stored } from "../model/state.js";
 import { compareText } from "./counts.js";
+import { threatsOf } from "./draft.js";
 import { nameOf, type Memory } from "./memory.js";
 import { isDecided, isQueued } from "./state-guards.js";
 
@@ -29,6 +30,8 @@ export interface UpdatedQueue {
   readonly entered: readonly string[];
   /** Ids of drafts that found no room. */
   readonly waiting: readonly string[];
+  /** What makes a draft of this run unsafe, by id; those that wait were not looked at. */
+  readonly threats: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Together the pending drafts take at most so much of the file. */
@@ -60,8 +63,9 @@ export function updatedQueue(
     else if (isPending(entry) && !isOld(entry)) entered.push(entry.draft_id);
     return isTaken;
   });
-  const fresh = taken.map((entry) => refreshed(before.get(nameOf(entry)), entry));
-  return { queue: ordered(memory.queue, [...fresh, ...left]), entered, waiting };
+  const threats = new Map(taken.map((entry) => [entry.draft_id, threatsOf(entry)]));
+  const fresh = taken.map((entry) => refreshed(before.get(nameOf(entry)), marked(entry, threats)));
+  return { queue: ordered(memory.queue, [...fresh, ...left]), entered, waiting, threats };
 }
 
 /** The room among the pending drafts, in number and in bytes. */
@@ -129,6 +133,12 @@ export function isPending(entry: Pick<QueuedDraft, "status">): boolean {
 
 function wasPending(before: QueuedDraft | undefined, entry: QueuedDraft): boolean {
   return before !== undefined && isPending(before) && before.draft_id === entry.draft_id;
+}
+
+/** A draft with what makes it unsafe, if anything does. */
+export function marked<T extends Draft | QueuedDraft>(draft: T, threats: UpdatedQueue["threats"]): T {
+  const unsafe = threats.get(draft.draft_id) ?? [];
+  return unsafe.length === 0 ? draft : { ...draft, unsafe };
 }
 
 /** What others put into the entry stays; what only the old evidence had goes. */

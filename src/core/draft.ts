@@ -2,6 +2,7 @@ import type { Draft, EvidencePlace, Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
 import type { ContextEntry } from "../model/state.js";
 import { cleanText } from "./safe-text.js";
+import { assessDraft } from "./safety.js";
 import { compareText, type PatternCounts, type Place } from "./counts.js";
 import type { Mode, Recognised } from "./recognise.js";
 import { PATTERN } from "./record.js";
@@ -33,6 +34,7 @@ export interface DraftContext {
   readonly sha256: (text: string) => string;
 }
 
+const RULE_PREFIX = "自动识别: 高频违规";
 const MAX_LABEL = 80;
 const MAX_KEYWORD = 80;
 const MAX_KEYWORDS = 8;
@@ -84,12 +86,13 @@ export function draftOf(
   contexts: readonly ContextEntry[] = [],
 ): Draft {
   const { counts, trigger } = one;
+  const semantic = summariesOf(contexts) || wording.semantic;
   return {
     ts: isoTime(context.nowMs) as string,
     type: typeOf(counts, rule),
-    rule: `自动识别: 高频违规${wording.label}`,
+    rule: `${RULE_PREFIX}${wording.label}`,
     context: `${windowText(one, context.mode)}次，数据源: ${context.source}`,
-    match: { exact: wording.exact, semantic: summariesOf(contexts) || wording.semantic },
+    match: { exact: wording.exact, semantic },
     source: "mnemonic_pattern",
     data_source: context.source,
     draft_id: draftId(counts, judgedUntilMs, context),
@@ -154,6 +157,15 @@ function momentOf({ early }: PatternCounts, context: DraftContext): Pick<Draft, 
   if (typeof early !== "object") return {};
   const hits = early.hits.map((place) => shownPlace(place, context));
   return { moment: { at: isoTime(early.atMs) as string, hits } };
+}
+
+/**
+ * Why a draft should not reach an agent's prompt unread; empty for one that may. Asked only of drafts that enter the queue:
+ * it costs more than all the rest of a draft, and a log may be made to trigger hundreds of thousands.
+ */
+export function threatsOf(draft: Pick<Draft, "rule" | "match" | "pattern">): readonly string[] {
+  const label = draft.rule.startsWith(RULE_PREFIX) ? draft.rule.slice(RULE_PREFIX.length) : draft.rule;
+  return assessDraft({ label, ...draft.match, others: [draft.pattern] }).unsafe;
 }
 
 /** The level follows from what the contexts of a placeholder's hits put at risk. */

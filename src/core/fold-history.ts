@@ -28,7 +28,7 @@ export class FoldHistory {
     if (archive !== this.#archive) this.#datedMs = -Infinity;
     this.#archive = archive;
     if (folds.lead !== undefined) this.#lead(folds.lead, rows);
-    this.#compose(folds, (p) => rows[p] as number);
+    this.#compose(folds, (p) => rows[p]);
     folds.latestPattern.forEach((p, i) => this.#note(rows[p] as number, folds.latestMs[i] as number));
     folds.falsePattern.forEach((p, i) => this.#count(rows[p] as number, folds.falses[i] as number));
     if (!Number.isNaN(lastDatedMs)) this.#datedMs = lastDatedMs;
@@ -49,8 +49,11 @@ export class FoldHistory {
       const folded = this.#foldedUntilMs(rows[p] as number);
       return folded === undefined || this.#datedMs > folded;
     };
-    this.#compose(lead, (p) => (isNew(p) ? (rows[p] as number) : undefined));
+    this.#compose(lead, (p) => (isNew(p) ? rows[p] : undefined));
     for (const p of [...lead.pattern, ...lead.headPattern]) if (isNew(p)) this.#note(rows[p] as number, this.#datedMs);
+    lead.falsePattern.forEach((p, i) => {
+      if (isNew(p)) this.#count(rows[p] as number, lead.falses[i] as number);
+    });
   }
 
   #compose(columns: FoldColumns, rowOf: (pattern: number) => number | undefined): void {

@@ -1,11 +1,12 @@
 import { grown } from "./columns.js";
-import { composeFolds, hitsFold, identityFold, packFolds, type Fold } from "./confidence.js";
+import { composeFolds, falsePositiveFold, hitsFold, identityFold, packFolds, type Fold } from "./confidence.js";
 import type { FoldColumns } from "./partial.js";
 
 /** Folds events of many patterns, each in its order (confidence.ts). */
 export class FoldTally {
   #tailHits: Uint32Array = new Uint32Array(64);
   readonly #heads = new Map<number, Fold>();
+  readonly #falses = new Map<number, number>();
 
   /** Runs of hits cost a counter only; they are folded when another event ends them. */
   hit(pattern: number): void {
@@ -18,6 +19,7 @@ export class FoldTally {
     if (hits > 0) this.#tailHits[pattern] = 0;
     const before = composeFolds(this.#heads.get(pattern) ?? identityFold(), hitsFold(hits));
     this.#heads.set(pattern, composeFolds(before, event));
+    if (event === falsePositiveFold) this.#falses.set(pattern, (this.#falses.get(pattern) ?? 0) + 1);
   }
 
   toColumns(): FoldColumns {
@@ -27,6 +29,8 @@ export class FoldTally {
       tailHits: pattern.map((p) => this.#tailHits[p] as number),
       headPattern: Uint32Array.from(this.#heads.keys()),
       heads: packFolds([...this.#heads.values()]),
+      falsePattern: Uint32Array.from(this.#falses.keys()),
+      falses: Uint32Array.from(this.#falses.values()),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Source } from "../model/report.js";
 import type { ContextEntry, DecidedDraft, HistoryEntry, KeyKind, QueuedDraft, State, Stored } from "../model/state.js";
 import { patternName } from "./early-events.js";
 import type { RuleIndex } from "./rule-index.js";
-import { PATTERN, type PatternKind } from "./record.js";
+import type { PatternKind } from "./record.js";
 import { settledQueue } from "./settled-queue.js";
 import { isContext, isDecided, isHistory, isQueued } from "./state-guards.js";
 import { kindName, kindNumber, keyName, storedKey, type Sha256 } from "./stored-key.js";
@@ -16,7 +16,8 @@ export class Memory {
   readonly contexts: readonly ContextEntry[];
   readonly #sha256: Sha256;
   readonly #decided = new Map<string, DecidedDraft>();
-  readonly #decidedIds = new Map<string, DecidedDraft>();
+  /** Decisions restored from `errors.jsonl`, which does not name every kind of pattern: by draft id. */
+  readonly #restored = new Map<string, DecidedDraft>();
   readonly #queued = new Map<string, QueuedDraft>();
   readonly #history = new Map<string, HistoryEntry>();
   readonly #pushed: ReadonlySet<unknown>;
@@ -50,8 +51,9 @@ export class Memory {
     return this.#decided.get(this.#name(kind, key));
   }
 
-  decidedById(draftId: string): DecidedDraft | undefined {
-    return this.#decidedIds.get(draftId);
+  /** A decision whose pattern is not known: it is told by the id that a draft of the pattern has. */
+  restored(draftId: () => string): DecidedDraft | undefined {
+    return this.#restored.size === 0 ? undefined : this.#restored.get(draftId());
   }
 
   queued(kind: PatternKind, key: string): QueuedDraft | undefined {
@@ -104,8 +106,8 @@ export class Memory {
 
   #index(entry: Stored): void {
     if (isDecided(entry)) {
-      this.#decidedIds.set(entry.draft_id, entry);
-      if (entry.kind !== undefined && entry.pattern !== undefined) this.#keepLatest(nameOf(entry as never), entry);
+      if (entry.kind === undefined || entry.pattern === undefined) this.#restored.set(entry.draft_id, entry);
+      else this.#keepLatest(nameOf(entry as never), entry);
     } else if (isQueued(entry)) this.#queued.set(nameOf(entry), entry);
   }
 
@@ -129,10 +131,4 @@ export function foldedUntilOf(entry: HistoryEntry | undefined): number | undefin
 export function watermarkOf(entry: DecidedDraft | undefined): number {
   const ms = parseTime(entry?.judged_until);
   return Number.isNaN(ms) ? -Infinity : ms;
-}
-
-export function contextKind(entry: ContextEntry): { kind: PatternKind; key: string } {
-  return entry.rule_id === null
-    ? { kind: PATTERN.keyword, key: entry.pattern ?? "" }
-    : { kind: PATTERN.rule, key: entry.rule_id };
 }

@@ -69,18 +69,18 @@ export interface FoldColumns {
   readonly tailHits: Uint32Array;
   readonly headPattern: Uint32Array;
   readonly heads: Int16Array;
+  /** False positives among the events. */
+  readonly falsePattern: Uint32Array;
+  readonly falses: Uint32Array;
 }
 
-/** The events of a range later than `precision.foldedUntilMs` of their pattern. All but the first four are rare. */
+/** The events of a range later than `precision.foldedUntilMs` of their pattern. All but the tails of hits are rare. */
 export interface RangeFolds extends FoldColumns {
   /** Undated events before the range's first dated record: they come first, if the merge finds them to be new. */
   readonly lead?: FoldColumns;
   /** Newest time of each pattern's folded events other than dated hits. */
   readonly latestPattern: Uint32Array;
   readonly latestMs: Float64Array;
-  /** Folded false positives, without those of `lead`. */
-  readonly falsePattern: Uint32Array;
-  readonly falses: Uint32Array;
 }
 
 /** How many rejected lines are shown with their place. */

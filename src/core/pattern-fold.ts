@@ -8,7 +8,8 @@ export const NO_EVENTS: StoredFold = [0, 0, 100, 0];
 
 /** The stored history, then `next`. */
 export function continued(stored: StoredFold, next: Fold): StoredFold {
-  const whole = composeFolds(foldOf(stored), next);
+  // Nearly all patterns of a first scan, and there may be very many: their history is that of the log.
+  const whole = stored === NO_EVENTS ? next : composeFolds(foldOf(stored), next);
   return [whole.add[0], whole.lo[0], whole.hi[0], whole.end[0]] as number[];
 }
 

@@ -102,7 +102,7 @@ export function withVerdict(
     confidence: storedConfidence(fold, before.start),
     verdicts: (before.verdicts ?? 0) + 1,
   };
-  if (known === undefined) return withinLimit([...history, entry as unknown as Stored], HISTORY_LIMIT);
+  if (known === undefined) return withinLimit([...history, entry], HISTORY_LIMIT);
   return history.map((old) => (old === known ? (entry as unknown as Stored) : old));
 }
 
@@ -112,13 +112,17 @@ function newEntry({ kind, pattern }: Pick<HistoryEntry, "kind" | "pattern">, sta
 
 function withinLimit(entries: readonly Stored[], limit: number): Stored[] {
   if (entries.length <= limit) return [...entries];
-  const rank = (entry: Stored): number => (entry["held"] === true ? 2 : 0) + (entry["verdicts"] === undefined ? 0 : 1);
-  const seen = (entry: Stored): number => {
-    const ms = parseTime(entry["last_seen"]);
-    return Number.isNaN(ms) ? -Infinity : ms;
-  };
-  const kept = new Set(
-    entries.toSorted((a, b) => rank(b) - rank(a) || (seen(b) === seen(a) ? 0 : seen(b) - seen(a))).slice(0, limit),
-  );
+  const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry), seenMs: seenMsOf(entry) }));
+  const sorted = ranked.sort((a, b) => b.rank - a.rank || (b.seenMs === a.seenMs ? 0 : b.seenMs - a.seenMs));
+  const kept = new Set(sorted.slice(0, limit).map(({ entry }) => entry));
   return entries.filter((entry) => kept.has(entry));
+}
+
+function rankOf(entry: Stored): number {
+  return (entry["held"] === true ? 2 : 0) + (entry["verdicts"] === undefined ? 0 : 1);
+}
+
+function seenMsOf(entry: Stored): number {
+  const ms = parseTime(entry["last_seen"]);
+  return Number.isNaN(ms) ? -Infinity : ms;
 }

@@ -23,7 +23,6 @@ export class RangeTally {
   /** Undated events before the range's first dated record: whether they are new only a merge can tell. */
   #lead: FoldTally | undefined;
   readonly #latestMs = new Map<number, number>();
-  readonly #falses = new Map<number, number>();
 
   constructor(archive: number, range: number, asOfMs = Infinity) {
     this.archive = archive;
@@ -88,18 +87,12 @@ export class RangeTally {
         ...(this.#lead && { lead: this.#lead.toColumns() }),
         latestPattern: Uint32Array.from(this.#latestMs.keys()),
         latestMs: Float64Array.from(this.#latestMs.values()),
-        falsePattern: Uint32Array.from(this.#falses.keys()),
-        falses: Uint32Array.from(this.#falses.values()),
       },
     };
   }
 
   #event(pattern: number, ms: number, foldedUntilMs: number | undefined, event: Fold): void {
-    const folds = this.#placed(pattern, ms, foldedUntilMs);
-    if (folds === undefined) return;
-    folds.event(pattern, event);
-    if (event === falsePositiveFold && folds === this.#folds)
-      this.#falses.set(pattern, (this.#falses.get(pattern) ?? 0) + 1);
+    this.#placed(pattern, ms, foldedUntilMs)?.event(pattern, event);
   }
 
   /** Where an event is folded; undefined: it is folded already. Notes its time. */

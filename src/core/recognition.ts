@@ -69,7 +69,7 @@ export class Recogniser {
   places(): Place[] {
     const recognised = this.#recognise(() => false);
     return recognised.flatMap(({ trigger, counts }) =>
-      trigger === null && !this.#isPlaceholder(counts) ? [] : [...counts.newest, ...momentHits(counts)],
+      trigger === null && !this.#isPlaceholder(counts) ? [] : counts.newest.concat(momentHits(counts)),
     );
   }
 
@@ -150,7 +150,7 @@ export class Recogniser {
     const rule = coveringRule(one.counts, one.trigger === null ? [] : wording.exact, this.#rules);
     const { memory } = this.#options;
     if (rule !== null || memory === undefined) return rule;
-    const id = draftId(one.counts, this.#judgedUntilMs(one.counts), this.#options);
+    const id = (): string => draftId(one.counts, this.#judgedUntilMs(one.counts), this.#options);
     return coveringDecision(one, id, memory, this.#counts.currentSession);
   }
 

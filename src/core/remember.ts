@@ -29,12 +29,13 @@ export interface Remembrance {
   readonly displaced: readonly Stored[];
   readonly entered: readonly string[];
   readonly waiting: readonly string[];
+  readonly threats: ReadonlyMap<string, readonly string[]>;
   readonly switched: SourceSwitch | undefined;
 }
 
 /** The state after a run. Pure: at a commit it is asked again of the state that is found then, if another was written. */
 export function remember(memory: Memory, run: RunFindings): Remembrance {
-  const { queue, entered, waiting } = updatedQueue(memory, run.offers, run.lapsed);
+  const { queue, entered, waiting, threats } = updatedQueue(memory, run.offers, run.lapsed);
   const isWaiting = new Set(waiting);
   const inside = run.offers.filter(({ draft }) => !isWaiting.has(draft.draft_id));
   const drafted = inside.filter(({ kind, draft }) => !memory.knows(kind, draft.pattern)).length;
@@ -43,7 +44,7 @@ export function remember(memory: Memory, run: RunFindings): Remembrance {
     draft_queue: queue,
     recognition_stats: counted(memory.state.recognition_stats, "total_patterns", drafted),
   };
-  if (!run.ownLog) return { ...bounded(queued, []), entered, waiting, switched: undefined };
+  if (!run.ownLog) return { ...bounded(queued, []), entered, waiting, threats, switched: undefined };
   const { parts, switched } = trackedSession(queued, run.source, run.session, run.nowMs);
   const drafts = inside.map(({ draft }) => draft);
   const contexts = recordedContexts(memory, run);
@@ -55,7 +56,7 @@ export function remember(memory: Memory, run: RunFindings): Remembrance {
     pattern_history: updatedHistory(memory, run.patterns, new Set(drafts.map(({ pattern }) => pattern))),
     recognition_stats: counted(queued.recognition_stats, "false_positives", foldedFalses(run.patterns)),
   };
-  return { ...bounded(state, contexts.displaced), entered, waiting, switched };
+  return { ...bounded(state, contexts.displaced), entered, waiting, threats, switched };
 }
 
 function bounded(state: State, displaced: readonly Stored[]): Pick<Remembrance, "state" | "displaced"> {

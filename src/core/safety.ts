@@ -13,7 +13,7 @@ import { isProhibited } from "./safety/prohibition.js";
 import type { Threat, ThreatKind } from "./safety/threat.js";
 import { viewsOf } from "./safety/views.js";
 
-export { maskSecrets, type Masked, type SecretKind } from "./safety/secrets.js";
+export { maskSecrets } from "./safety/secrets.js";
 export type { ThreatKind } from "./safety/threat.js";
 
 /** A reason, or the same with `encoded:` where it was found only after decoding (base64, hex, percent, entities, escapes, tags). */
@@ -40,8 +40,8 @@ export function assessText(text: string): Assessment {
   let level = [text];
   for (let i = 0; i < LEVELS_OF_ENCODING; i++) {
     level = [...new Set(level.flatMap(decodings))];
-    for (const kind of level.flatMap((decoded) => [...threatsIn(decoded)]))
-      if (!found.has(kind)) found.add(`encoded:${kind}`);
+    for (const decoded of level)
+      for (const kind of threatsIn(decoded)) if (!found.has(kind)) found.add(`encoded:${kind}`);
   }
   return { reasons: [...found] };
 }

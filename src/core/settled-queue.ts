@@ -55,7 +55,7 @@ function solidifiedIfCovered(
     pattern: entry.pattern,
     status: "solidified",
     judged_until: before === undefined ? null : (before as DecidedDraft & Stored).judged_until,
-    decided_at: isoTime(nowMs) as string,
+    decided_at: isoTime(nowMs),
     rule,
   };
 }

@@ -29,7 +29,8 @@ export function isContext(entry: unknown): entry is ContextEntry & Stored {
 export function isHistory(entry: unknown): entry is HistoryEntry & Stored {
   if (!isObject(entry)) return false;
   const { kind, pattern, start, fold, folded_until: until } = entry;
-  const isFold = Array.isArray(fold) && fold.length === 4 && fold.every(Number.isSafeInteger) && fold[3] < 14;
+  const isFold =
+    Array.isArray(fold) && fold.length === 4 && fold.every(Number.isSafeInteger) && fold[3] >= 0 && fold[3] < 14;
   return isKind(kind) && isText(pattern) && isNumber(start) && isFold && isAbsentOr(until, isTextOrNull);
 }
 

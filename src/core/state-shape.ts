@@ -5,7 +5,7 @@ export const STATE_VERSION = 1;
 
 const LISTS = ["context_log", "pattern_history", "draft_queue", "data_source_switches"] as const;
 const OBJECTS = ["recognition_stats", "data_source_history", "session_tracking"] as const;
-const SOURCES: readonly unknown[] = ["guard_intercept", "canon_errors", "none"];
+const SOURCES: ReadonlySet<unknown> = new Set(["guard_intercept", "canon_errors", "none"]);
 
 /** A state file as it was read: what it says, and its source text, which a rewrite starts from. */
 export interface StateText {
@@ -60,7 +60,7 @@ function stateOf(value: Stored): State {
   const object = (key: string): Stored => (value[key] ?? {}) as Stored;
   return {
     state_version: (value["state_version"] as number | undefined) ?? STATE_VERSION,
-    data_source: SOURCES.includes(value["data_source"]) ? (value["data_source"] as State["data_source"]) : undefined,
+    data_source: SOURCES.has(value["data_source"]) ? (value["data_source"] as State["data_source"]) : undefined,
     data_source_history: object("data_source_history"),
     data_source_switches: list("data_source_switches"),
     session_tracking: object("session_tracking"),

@@ -60,7 +60,8 @@ function expandPath(path: string): NamedFile[] {
   if (path === STANDARD_INPUT) return [intercepts(path)];
   if (!isGlob(path) || isThere(path)) return isFolder(path) ? walk(path) : [intercepts(path)];
   const found = filesMatching(path);
-  if (found.length === 0) throw new ArchiveNotFoundError(path, "no such file or folder, and no file matches it as a pattern");
+  if (found.length === 0)
+    throw new ArchiveNotFoundError(path, "no such file or folder, and no file matches it as a pattern");
   return found.map(intercepts);
 }
 

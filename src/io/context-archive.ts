@@ -49,12 +49,13 @@ export function archivedContexts(home: string, ruleIds: readonly string[]): Cont
   const fd = openOrNone(join(home, CONTEXT_ARCHIVE));
   if (fd === undefined) return [];
   try {
-    const wanted = ruleIds.map((id) => Buffer.from(JSON.stringify(id), "utf8"));
+    const texts = ruleIds.map((id) => JSON.stringify(id));
+    const wanted = texts.map((text) => Buffer.from(text, "utf8"));
     const found: ContextEntry[] = [];
     for (const piece of wholeLines(fd)) {
       if (!wanted.some((id) => piece.includes(id))) continue;
       for (const line of piece.toString("utf8").split("\n")) {
-        const entry = contextOf(line);
+        const entry = texts.some((text) => line.includes(text)) ? contextOf(line) : undefined;
         if (entry !== undefined && entry.rule_id !== null && ruleIds.includes(entry.rule_id)) found.push(entry);
       }
     }

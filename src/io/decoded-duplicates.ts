@@ -24,9 +24,7 @@ export async function findDecodedDuplicates(
   const twins = new Map<OpenArchive, OpenArchive>();
   if (archives.length < 2 || archives.every(isPlain)) return twins;
   // Plain ones first: of two equals the one that costs less is read, and among those the first by path.
-  const sorted = archives.toSorted(
-    (a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.path, b.path),
-  );
+  const sorted = archives.toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.path, b.path));
   let kept: Candidate[] = [];
   for (const archive of sorted) {
     const one = { archive, head: (await headOf(archive, HEAD_BYTES)).bytes };

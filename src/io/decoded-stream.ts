@@ -46,7 +46,10 @@ function decoded(encoding: Encoding, open: Source, layers: number): AsyncIterabl
   if (encoding === "plain") return open();
   const decode = DECODERS[encoding];
   const input = open();
-  return peeled(firstOf(decode(input, open), () => decode(open(), open)), layers + 1);
+  return peeled(
+    firstOf(decode(input, open), () => decode(open(), open)),
+    layers + 1,
+  );
 }
 
 /** What a layer gives may be encoded itself. */

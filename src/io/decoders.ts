@@ -1,7 +1,8 @@
 import type { Decoder } from "./decoding.js";
 import type { Encoding } from "./encoding.js";
 import { gunzip } from "./gunzip.js";
-import { packagedBzip2, packagedXz, packagedZstd } from "./packaged-decoders.js";
+import { packagedBzip2 } from "./packaged-bzip2.js";
+import { packagedXz, packagedZstd } from "./packaged-decoders.js";
 import { commandFile, systemDecoded } from "./system-decoder.js";
 
 /** The decoder of each encoding. For gzip, zlib is at hand and as fast as a command. */

@@ -35,7 +35,9 @@ export class LineFeeder {
   /** The free part of the buffer: a chunk, or more while a long line grows (else its copying would be quadratic). */
   space(): Uint8Array {
     const { chunkBytes, maxLineBytes } = this.#limits;
-    const room = Math.max(chunkBytes, Math.min(this.#carry, maxLineBytes - this.#carry));
+    // Decoders give small pieces: while there is room for the next, a long line is not copied for it.
+    const hasRoom = this.#buffer.length - 1 - this.#carry >= chunkBytes;
+    const room = hasRoom ? chunkBytes : Math.max(chunkBytes, Math.min(this.#carry, maxLineBytes - this.#carry));
     this.#buffer = this.#scanner.buffer(this.#carry + room + 1, this.#carry);
     return this.#buffer.subarray(this.#carry, this.#carry + room);
   }

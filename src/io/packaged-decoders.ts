@@ -7,7 +7,6 @@ import { rescued } from "./rescued.js";
 const ZSTD_PIECE_BYTES = 1024;
 /** Small, because a piece that breaks is decoded once more byte by byte, and a byte costs much here. */
 const XZ_PIECE_BYTES = 4096;
-const BZIP2_PIECE_BYTES = 16 * 1024;
 
 export async function* packagedZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decompress, ZstdErrorCode } = await import("fzstd");
@@ -58,29 +57,4 @@ const XZ_ERRORS: Readonly<Record<string, readonly [Damage, string]>> = {
 function damageOfXz({ message }: Error): DamagedData {
   const [damage, text] = XZ_ERRORS[/error code (\d+)/.exec(message)?.[1] ?? ""] ?? ["damaged", message];
   return new DamagedData(damage, "xz", text);
-}
-
-export async function* packagedBzip2(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { default: unbzip2 } = await import("unbzip2-stream");
-  const ready: Uint8Array[] = [];
-  let failure: Error | undefined;
-  const decoder = unbzip2();
-  // It works within its calls, and tells of an error behind the good data.
-  decoder.on("data", (chunk: Uint8Array) => ready.push(chunk));
-  decoder.on("error", (error: Error) => (failure ??= error));
-  for await (const piece of inPieces(input, BZIP2_PIECE_BYTES)) {
-    decoder.write(Buffer.from(piece));
-    yield* ready.splice(0);
-    if (failure !== undefined) throw damageOfBzip2(failure);
-  }
-  decoder.end();
-  yield* ready.splice(0);
-  if (failure !== undefined) throw damageOfBzip2(failure);
-}
-
-function damageOfBzip2({ message }: Error): DamagedData {
-  // Where its input ends, it reads on in what is not there.
-  if (/prematurely|of undefined/.test(message)) return new DamagedData("cut", "bzip2", "unexpected end");
-  const isOther = /magic number/i.test(message);
-  return new DamagedData(isOther ? "trailing" : "damaged", "bzip2", message.replace(/^Error in bzip2: /, ""));
 }

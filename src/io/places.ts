@@ -107,13 +107,16 @@ class ElementAt implements Collector, ElementSink {
     this.#isWhole = true;
   }
 
-  /** Where no JSON stands any more, the file was rewritten. */
+  /** Where no element begins any more, the file was rewritten. */
   reject(): void {
     if (!this.#isWhole) this.#parts.length = 0;
     this.#isWhole = true;
   }
 
-  begin(): void {}
+  begin(offset: number): void {
+    if (offset > 0) this.reject();
+  }
+
   discard(): void {}
   nuls(): void {}
   tail(): void {}

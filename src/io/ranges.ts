@@ -27,7 +27,8 @@ export function planRanges(archives: readonly OpenArchive[], rangeBytes: number)
   const ranges: ByteRange[] = [];
   archives.forEach((archive, number) => {
     const size = archive.identity.sizeBytes;
-    const cuts = archive.encoding === "plain" && archive.framing === "lines" ? lineCuts(archive.fd, size, rangeBytes) : [];
+    const cuts =
+      archive.encoding === "plain" && archive.framing === "lines" ? lineCuts(archive.fd, size, rangeBytes) : [];
     let start = 0;
     for (const end of [...cuts, size]) {
       if (end > start || size === 0) ranges.push({ archive: number, range: ranges.length, start, end });

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { MnemonicError } from "../model/errors.js";
+import { AbortedError, MnemonicError } from "../model/errors.js";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 
 /*
@@ -52,7 +52,7 @@ async function acquire(path: string, options: LockOptions): Promise<void> {
     if (take(path)) return;
     breakIfDead(path, options.strangerMs ?? STRANGER_MS);
     if (take(path)) return;
-    options.signal?.throwIfAborted();
+    if (options.signal?.aborted === true) throw new AbortedError("the command");
     if (performance.now() > giveUpAt) throw lockedError(path);
     // Not in step: those who wait together would else ask together.
     await setTimeout(pauseMs * (0.5 + Math.random()));

@@ -4,6 +4,7 @@ import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../cor
 import type { WindowCounts } from "../core/windows.js";
 import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
 import { isExotic } from "./exotic.js";
+import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";
 import type { SharedPartial, SharedScan } from "./scanner-wasm.js";
 import { Tables, type MemoryPatterns } from "./tables.js";
@@ -47,7 +48,7 @@ export function mergeShared(scan: SharedScan, partials: readonly SharedPartial[]
   return assembleCounts({
     columns: patterns.columns,
     windows,
-    ranges: partials.flatMap(({ ranges }) => ranges.map((result) => ({ rows: patterns.rows, result }))),
+    ranges: withFusedFolds(partials.flatMap(({ ranges }) => ranges)).map((result) => ({ rows: patterns.rows, result })),
     undated: partials.reduce((sum, { undated }) => sum + undated, 0),
     sessionless: partials.reduce((sum, { sessionless }) => sum + sessionless, 0),
     sessions,

@@ -1,12 +1,19 @@
 import { EarlyEvents, patternName, type EarlyColumns, type SlidingQuestion } from "../core/early-events.js";
 import type { HashSeed } from "../core/hash.js";
 import { readLine, type LineOutcome } from "../core/line.js";
-import { PARTIAL_VERSION, type NewestRecord, type Partial, type RangeResult } from "../core/partial.js";
+import {
+  PARTIAL_VERSION,
+  type FoldColumns,
+  type NewestRecord,
+  type Partial,
+  type RangeResult,
+} from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
 import { KIND, observe, type ArchiveRole, type Observation, type PatternKind } from "../core/record.js";
 import type { RangeStart, Scanner } from "../core/scanner.js";
 import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
 import { MnemonicError } from "../model/errors.js";
+import type { RejectReason } from "../model/report.js";
 import { isExotic } from "./exotic.js";
 import { MemoryView } from "./memory-view.js";
 import { RangeReader } from "./range-reader.js";
@@ -134,6 +141,7 @@ export class WasmScanner implements Scanner {
     this.#view = new MemoryView(init.memory);
     this.#exports = instantiate(init.module, init.memory, init.maxBytes, {
       slowLine: (start, end) => this.#slowLine(start >>> 0, end >>> 0),
+      invalidLine: (start) => this.#reject("invalid_json", (start >>> 0) + this.#shift),
       leadEvent: (kind, pattern) => this.#range.leadEvent(kind, pattern >>> 0),
       earlyEvent: (kind, pattern, ms, archive, offset, id, length) =>
         this.#earlyEvent(kind, pattern >>> 0, { timeMs: ms, archive: archive >>> 0, offset }, id >>> 0, length >>> 0),
@@ -258,8 +266,12 @@ export class WasmScanner implements Scanner {
     if (outcome.nuls) this.#range.nuls();
     if (outcome.type === "blank") this.#range.blank();
     else if (outcome.type === "record") this.#countRecord(observe(outcome.value, outcome.text, this.#role), offset);
-    else if (this.#inTail && outcome.reason === "invalid_json") this.#range.incomplete();
-    else this.#range.rejected(outcome.reason, offset);
+    else this.#reject(outcome.reason, offset);
+  }
+
+  #reject(reason: RejectReason, offset: number): void {
+    if (this.#inTail && reason === "invalid_json") this.#range.incomplete();
+    else this.#range.rejected(reason, offset);
   }
 
   #countRecord(seen: Observation, offset: number): void {
@@ -323,17 +335,20 @@ function remember(names: Map<string, number>, name: string, number: number): num
 
 function renumbered(range: RangeResult, rows: Uint32Array): RangeResult {
   const column = (numbers: Uint32Array): Uint32Array => numbers.map((number) => rows[number] as number);
-  const { folds } = range;
-  const { lead } = folds;
+  const columns = ({ pattern, headPattern, falsePattern, ...rest }: FoldColumns): FoldColumns => ({
+    ...rest,
+    pattern: column(pattern),
+    headPattern: column(headPattern),
+    falsePattern: column(falsePattern),
+  });
+  const { lead, latestPattern, latestMs, ...folds } = range.folds;
   return {
     ...range,
     folds: {
-      ...folds,
-      pattern: column(folds.pattern),
-      headPattern: column(folds.headPattern),
-      latestPattern: column(folds.latestPattern),
-      falsePattern: column(folds.falsePattern),
-      ...(lead && { lead: { ...lead, pattern: column(lead.pattern), headPattern: column(lead.headPattern) } }),
+      ...columns(folds),
+      ...(lead && { lead: columns(lead) }),
+      latestPattern: column(latestPattern),
+      latestMs,
     },
   };
 }

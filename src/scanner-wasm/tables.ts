@@ -70,14 +70,18 @@ interface Cell {
   readonly count: number;
 }
 
-/** Reads what one instance's tables hold in memory. */
+/** Reads what one instance's tables hold in memory, as large as it is when this is made. */
 export class Tables {
   readonly #exports: WasmExports;
   readonly #view: MemoryView;
+  readonly #u8: Uint8Array;
+  readonly #u32: Uint32Array;
+  readonly #f64: Float64Array;
 
   constructor(exports: WasmExports, view: MemoryView) {
     this.#exports = exports;
     this.#view = view;
+    [this.#u8, this.#u32, this.#f64] = [view.u8, view.u32, view.f64];
   }
 
   totals(): MemoryTotals {
@@ -260,15 +264,15 @@ export class Tables {
   }
 
   #byte(at: number): number {
-    return this.#view.u8[at] as number;
+    return this.#u8[at] as number;
   }
 
   #word(at: number): number {
-    return this.#view.u32[at >>> 2] as number;
+    return this.#u32[at >>> 2] as number;
   }
 
   #float(at: number): number {
-    return this.#view.f64[at / 8] as number;
+    return this.#f64[at / 8] as number;
   }
 
   #long(at: number): number {

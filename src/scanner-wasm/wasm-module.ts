@@ -55,6 +55,7 @@ export interface WasmExports {
 /** What the module calls. */
 export interface WasmCalls {
   slowLine(start: number, end: number): void;
+  invalidLine(start: number): void;
   leadEvent(kind: number, pattern: number): void;
   earlyEvent(
     kind: number,
@@ -101,6 +102,14 @@ export function instantiate(
   const unused = (): never => {
     throw new Error("not called when merging");
   };
-  const env = { memory, outOfMemory, slowLine: unused, leadEvent: unused, earlyEvent: unused, ...calls };
+  const env = {
+    memory,
+    outOfMemory,
+    slowLine: unused,
+    invalidLine: unused,
+    leadEvent: unused,
+    earlyEvent: unused,
+    ...calls,
+  };
   return new WebAssembly.Instance(module, { env }).exports as WasmExports;
 }

@@ -6,7 +6,10 @@ import { tempFolder } from "../io/temp-folder.js";
 
 export const NOW = Date.parse("2026-05-25T12:34:56.789Z");
 
-export async function countsOf(files: Readonly<Record<string, Uint8Array>>, maxLineBytes?: number): Promise<ArchiveCounts> {
+export async function countsOf(
+  files: Readonly<Record<string, Uint8Array>>,
+  maxLineBytes?: number,
+): Promise<ArchiveCounts> {
   const folder = tempFolder();
   const archives = Object.keys(files).map((name) => join(folder, name));
   Object.values(files).forEach((bytes, i) => writeFileSync(archives[i]!, bytes));

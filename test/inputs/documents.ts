@@ -15,13 +15,16 @@ export const FRAMINGS: Readonly<Record<string, Frame>> = {
   "an array, an element a line": (records) => `[\n${records.join(",\n")}\n]\n`,
   "an array, commas first": (records) => `[ ${records.join("\r\n, ")}\r\n]`,
   "a pretty-printed array": (records) => `\ufeff[\n  ${records.map(indented).join(",\n  ")}\n]\n`,
-  "records on one line": (records) => `{"version":1,"meta":{"tags":["records"]},"records":[${records.join(", ")}],"n":null}\n`,
-  "pretty-printed records": (records) => `{\n  "records": [\n    ${records.map(indented).join(",\n    ")}\n  ],\n  "end": {"a": "]"}\n}`,
+  "records on one line": (records) =>
+    `{"version":1,"meta":{"tags":["records"]},"records":[${records.join(", ")}],"n":null}\n`,
+  "pretty-printed records": (records) =>
+    `{\n  "records": [\n    ${records.map(indented).join(",\n    ")}\n  ],\n  "end": {"a": "]"}\n}`,
   "pretty-printed values": (records) => records.map((record) => `${pretty(record, "\t")}\n`).join(""),
   "values without a newline between": (records) => records.map((record) => pretty(record, 1)).join(""),
 };
 
-const command = (name: string, bytes: Uint8Array): Buffer => execFileSync(name, ["-c", "-q"], { input: bytes, stdio: "pipe" });
+const command = (name: string, bytes: Uint8Array): Buffer =>
+  execFileSync(name, ["-c", "-q"], { input: bytes, stdio: "pipe" });
 
 type Encode = (bytes: Buffer) => Buffer;
 

@@ -1,9 +1,8 @@
 // Patterns, standard input, and one log kept in two forms.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, readdirSync, readSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Readable } from "node:stream";
-import { closeSync, fstatSync, readSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { expandPaths } from "../../src/io/archives.js";
 import { spool } from "../../src/io/standard-input.js";
@@ -12,15 +11,32 @@ import { tempFolder } from "../io/temp-folder.js";
 import { countsOf } from "./counting.js";
 import { COMPRESSIONS, ENCODINGS, FRAMINGS, GZIP } from "./documents.js";
 
-const RECORDS = Array.from({ length: 50 }, (_, i) => JSON.stringify({ ts: "2026-05-25T07:00:00Z", rule_id: `r${i % 3}`, i }));
+const RECORDS = Array.from({ length: 50 }, (_, i) =>
+  JSON.stringify({ ts: "2026-05-25T07:00:00Z", rule_id: `r${i % 3}`, i }),
+);
 const LINES = Buffer.from(FRAMINGS["JSON Lines"]!(RECORDS));
 
 test("a pattern names files, sorted by code point, without dot files and folders", () => {
-  const names = ["old/b.jsonl.gz", "old/a.jsonl.gz", "old/x/z.jsonl.gz", "old/\uffee.jsonl.gz", "old/😀.jsonl.gz", "old/.c.jsonl.gz", "old/.d/e.jsonl.gz", "old/notes.txt"];
+  const names = [
+    "old/b.jsonl.gz",
+    "old/a.jsonl.gz",
+    "old/x/z.jsonl.gz",
+    "old/\uffee.jsonl.gz",
+    "old/😀.jsonl.gz",
+    "old/.c.jsonl.gz",
+    "old/.d/e.jsonl.gz",
+    "old/notes.txt",
+  ];
   const folder = tempFolder(Object.fromEntries(names.map((name) => [name, "{}"])));
   mkdirSync(join(folder, "old/folder.jsonl.gz"));
   const found = (pattern: string) => expandPaths([join(folder, pattern)]).map(({ file }) => relative(folder, file));
-  expect(found("old/**/*.jsonl.gz")).toEqual(["old/a.jsonl.gz", "old/b.jsonl.gz", "old/x/z.jsonl.gz", "old/\uffee.jsonl.gz", "old/😀.jsonl.gz"]);
+  expect(found("old/**/*.jsonl.gz")).toEqual([
+    "old/a.jsonl.gz",
+    "old/b.jsonl.gz",
+    "old/x/z.jsonl.gz",
+    "old/\uffee.jsonl.gz",
+    "old/😀.jsonl.gz",
+  ]);
   expect(found("old/{a,b}.jsonl.*")).toEqual(["old/a.jsonl.gz", "old/b.jsonl.gz"]);
   expect(() => found("old/*.zst")).toThrow(ArchiveNotFoundError);
   expect(() => found("old/gone.jsonl")).toThrow(ArchiveNotFoundError);
@@ -39,7 +55,9 @@ test("a relative pattern keeps its form, and what it finds twice is one archive"
 
 test("a path that is there is no pattern", () => {
   const folder = tempFolder({ "log[1].jsonl": "{}", "log1.jsonl": "{}" });
-  expect(expandPaths([join(folder, "log[1].jsonl")]).map(({ file }) => relative(folder, file))).toEqual(["log[1].jsonl"]);
+  expect(expandPaths([join(folder, "log[1].jsonl")]).map(({ file }) => relative(folder, file))).toEqual([
+    "log[1].jsonl",
+  ]);
 });
 
 test("standard input is kept in a file that nobody can find, and in full", async () => {
@@ -68,8 +86,13 @@ const SCAN = `import { scanArchives } from ${JSON.stringify(new URL("../../dist/
 const { lines, archives, patterns } = await scanArchives({ archives: process.argv.slice(1), now: "2026-05-25T12:00:00Z" });
 console.log(JSON.stringify({ lines, archives, total: patterns.map(({ total }) => total) }));`;
 
-async function scanned(input: Uint8Array, ...archives: string[]): Promise<{ lines: { accepted: number }; archives: unknown[] }> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", SCAN, ...archives], { stdio: ["pipe", "pipe", "inherit"] });
+async function scanned(
+  input: Uint8Array,
+  ...archives: string[]
+): Promise<{ lines: { accepted: number }; archives: unknown[] }> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", SCAN, ...archives], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   child.stdin.end(input);
   let text = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) text += chunk as string;
@@ -78,22 +101,34 @@ async function scanned(input: Uint8Array, ...archives: string[]): Promise<{ line
 
 test("`-` is an archive like any other, in whatever form it comes", async () => {
   const folder = tempFolder({ "a.jsonl": `${RECORDS[0]}\n{"other":1}\n` });
-  for (const input of [LINES, GZIP(LINES), Buffer.from(FRAMINGS["a pretty-printed array"]!(RECORDS)), Buffer.alloc(0)]) {
+  for (const input of [
+    LINES,
+    GZIP(LINES),
+    Buffer.from(FRAMINGS["a pretty-printed array"]!(RECORDS)),
+    Buffer.alloc(0),
+  ]) {
     const { lines, archives } = await scanned(input, "-", join(folder, "a.jsonl"));
     expect(lines.accepted).toBe(2 + (input.length === 0 ? 0 : RECORDS.length));
     expect(archives[0]).toEqual({ path: "-", bytes: input.length, status: "complete" });
   }
 });
 
-test.each(Object.entries(ENCODINGS).filter(([name]) => name !== "plain"))("a log kept plain and as %s is read once", async (_name, encode) => {
-  const other = Buffer.from(FRAMINGS["JSON Lines"]!(RECORDS.toReversed()));
-  const files = { "app.1": LINES, "app.1.gz": encode(LINES), "app.2.gz": encode(other) };
-  const { lines, archives } = await countsOf(files);
-  expect(lines.accepted).toBe(2 * RECORDS.length);
-  const status = archives.map(({ path, status: word }) => [path.split("/").at(-1), word]);
-  expect(status).toEqual([["app.1", "complete"], ["app.2.gz", "complete"], ["app.1.gz", "duplicate"]]);
-  expect(archives[2]!.reason).toContain("app.1");
-});
+test.each(Object.entries(ENCODINGS).filter(([name]) => name !== "plain"))(
+  "a log kept plain and as %s is read once",
+  async (_name, encode) => {
+    const other = Buffer.from(FRAMINGS["JSON Lines"]!(RECORDS.toReversed()));
+    const files = { "app.1": LINES, "app.1.gz": encode(LINES), "app.2.gz": encode(other) };
+    const { lines, archives } = await countsOf(files);
+    expect(lines.accepted).toBe(2 * RECORDS.length);
+    const status = archives.map(({ path, status: word }) => [path.split("/").at(-1), word]);
+    expect(status).toEqual([
+      ["app.1", "complete"],
+      ["app.2.gz", "complete"],
+      ["app.1.gz", "duplicate"],
+    ]);
+    expect(archives[2]!.reason).toContain("app.1");
+  },
+);
 
 test("of copies that go differently far, the longest is read", async () => {
   const short = LINES.subarray(0, LINES.indexOf("\n", 1000) + 1);
@@ -103,19 +138,35 @@ test("of copies that go differently far, the longest is read", async () => {
   const cut = await countsOf({ a: LINES, b: GZIP(LINES).subarray(0, -20) });
   expect(cut.lines.accepted).toBe(RECORDS.length);
   expect(cut.archives.map(({ status }) => status)).toEqual(["complete", "duplicate"]);
-  const all = await countsOf({ a: GZIP(LINES), b: GZIP(GZIP(LINES)), c: LINES, d: ENCODINGS["UTF-16"]!(LINES), e: short });
+  const all = await countsOf({
+    a: GZIP(LINES),
+    b: GZIP(GZIP(LINES)),
+    c: LINES,
+    d: ENCODINGS["UTF-16"]!(LINES),
+    e: short,
+  });
   expect(all.lines.accepted).toBe(RECORDS.length);
   expect(all.archives.filter(({ status }) => status === "duplicate")).toHaveLength(4);
 });
 
-test.each(Object.entries({ gzip: GZIP, ...COMPRESSIONS }))("a bomb of %s passes through in little memory", { timeout: 120_000 }, async (name, encode) => {
-  const folder = tempFolder();
-  writeFileSync(join(folder, "bomb.jsonl"), Buffer.concat([encode(Buffer.alloc(200 << 20)), encode(Buffer.from(`\n${RECORDS[0]}\n`))]));
-  for (const path of name === "gzip" ? [process.env["PATH"]!] : [process.env["PATH"]!, ""]) {
-    if (path === "" && name === "bzip2") continue; // a block at a time, and a block of zeros is 45 MB
-    const script = `${SCAN}console.error(process.resourceUsage().maxRSS >> 10);`;
-    const run = execFileSync(process.execPath, ["--input-type=module", "-e", `${script}`, join(folder, "bomb.jsonl")], { env: { ...process.env, PATH: path }, stdio: ["ignore", "pipe", "pipe"] });
-    const { lines } = JSON.parse(run.toString()) as { lines: { accepted: number; reasons: { too_long: number } } };
-    expect(lines).toMatchObject({ accepted: 1, reasons: { too_long: 1 } });
-  }
-});
+/** Room for Node, for the longest line while it grows, and for what a decoder has in flight. */
+const MOST_MB = 400;
+
+test.each(Object.entries({ gzip: GZIP, ...COMPRESSIONS }))(
+  "a bomb of %s passes in little memory",
+  { timeout: 120_000 },
+  async (name, encode) => {
+    const bomb = join(tempFolder(), "bomb.jsonl");
+    writeFileSync(bomb, Buffer.concat([encode(Buffer.alloc(200 << 20)), encode(Buffer.from(`\n${RECORDS[0]}\n`))]));
+    const script = `${SCAN}console.log(process.resourceUsage().maxRSS >> 10);`;
+    for (const PATH of name === "gzip" ? [process.env["PATH"]] : [process.env["PATH"], ""]) {
+      const argv = ["--input-type=module", "-e", script, bomb];
+      const [line, mb] = execFileSync(process.execPath, argv, { env: { ...process.env, PATH } })
+        .toString()
+        .split("\n");
+      const { lines } = JSON.parse(line!) as { lines: object };
+      expect(lines).toMatchObject({ accepted: 1, reasons: { too_long: 1 } });
+      expect(Number(mb)).toBeLessThan(MOST_MB);
+    }
+  },
+);

@@ -1,14 +1,22 @@
 // One log in every form counts the same.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/model/options.js";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scanArchives } from "../../src/scan-archives.js";
+import { tempFolder } from "../io/temp-folder.js";
 import { countsOf, formless, NOW } from "./counting.js";
 import { ENCODINGS, FRAMINGS } from "./documents.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
-const text = fc.constantFrom("", "x", '"', "\\", "}", "],[", "\n", "虚构", "{\"ts\":1}", "a\tb", "é".repeat(40));
-const inner: fc.Arbitrary<unknown> = fc.oneof(text, fc.constantFrom(null, true, -1.5e-7, 0), fc.array(fc.record({ records: text }), { maxLength: 2 }));
+const text = fc.constantFrom("", "x", '"', "\\", "}", "],[", "\n", "虚构", '{"ts":1}', "a\tb", "é".repeat(40));
+const inner: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  fc.constantFrom(null, true, -1.5e-7, 0),
+  fc.array(fc.record({ records: text }), { maxLength: 2 }),
+);
 const recordArbitrary = fc
   .record(
     {
@@ -27,9 +35,11 @@ const recordArbitrary = fc
 const elementArbitrary = fc.oneof({ weight: 9, arbitrary: recordArbitrary }, fc.constantFrom("7", "null", '"{}"'));
 const listArbitrary = fc
   .tuple(recordArbitrary, recordArbitrary, fc.array(elementArbitrary, { maxLength: 12 }))
-  .map(([first, second, rest]) => [first, second, ...rest]);
+  .map(([first, second, rest]) => [first, second].concat(rest));
 
-const forms = Object.keys(FRAMINGS).flatMap((framing) => Object.keys(ENCODINGS).map((encoding) => [framing, encoding] as const));
+const forms = Object.keys(FRAMINGS).flatMap((framing) =>
+  Object.keys(ENCODINGS).map((encoding) => [framing, encoding] as const),
+);
 
 test.each(forms)("%s, %s", { timeout: 120_000 }, async (framing, encoding) => {
   await fc.assert(
@@ -48,7 +58,12 @@ test("without the system's commands the packages give the same", { timeout: 120_
   const { zstd, xz, bzip2 } = ENCODINGS;
   // Well beyond a block, and the window of a compressor.
   const records = Array.from({ length: 30_000 }, (_, i) =>
-    JSON.stringify({ ts: new Date(NOW - i * 977).toISOString(), rule_id: `r${i % 91}`, session_id: `s${(i * 7919) % 1013}`, context: `${Math.sin(i)}` }),
+    JSON.stringify({
+      ts: new Date(NOW - i * 977).toISOString(),
+      rule_id: `r${i % 91}`,
+      session_id: `s${(i * 7919) % 1013}`,
+      context: `${Math.sin(i)}`,
+    }),
   );
   const bytes = Buffer.from(FRAMINGS["JSON Lines"]!(records));
   const lines = formless(await countsOf({ "a.jsonl": bytes }));
@@ -59,4 +74,28 @@ test("without the system's commands the packages give the same", { timeout: 120_
     expect(formless(await countsOf({ "a.jsonl": encoded }))).toEqual(lines);
     vi.unstubAllEnvs();
   }
+});
+
+test("archives of all forms together: the same for any number of threads", { timeout: 120_000 }, async () => {
+  const records = Array.from({ length: 2000 }, (_, i) =>
+    JSON.stringify({
+      ts: new Date(NOW - ((i * 7919) % 1000) * HOUR_MS).toISOString(),
+      rule_id: `r${i % 9}`,
+      session_id: `s${i % 31}`,
+      ...(i % 13 === 0 ? { action: "false_positive" } : {}),
+    }),
+  );
+  const folder = tempFolder();
+  const share = Math.ceil(records.length / forms.length);
+  forms.forEach(([framing, encoding], i) => {
+    const some = records.slice(i * share, (i + 1) * share);
+    if (some.length === 0) return;
+    const text = `${FRAMINGS[framing]!(some)}${framing === "JSON Lines" ? '{"cut' : ""}`;
+    writeFileSync(join(folder, `${i}.json`), ENCODINGS[encoding]!(Buffer.from(text)));
+  });
+  const [one, ...others] = await Promise.all(
+    [1, 2, 3].map((threads) => scanArchives({ archives: [folder], now: NOW, threads })),
+  );
+  expect(one!.lines.accepted).toBe(records.length);
+  for (const other of others) expect(other).toEqual(one);
 });

@@ -1,5 +1,5 @@
 // How an archive is cut into records is decided once, by its beginning.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { framingOf, type Framing } from "../../src/io/framing.js";
 import { FRAMINGS } from "./documents.js";
@@ -9,10 +9,16 @@ async function framing(text: string | Buffer): Promise<Framing> {
   return framingOf((length) => Promise.resolve({ bytes: bytes.subarray(0, length), whole: bytes.length <= length }));
 }
 
-const RECORDS = Array.from({ length: 3 }, (_, i) => JSON.stringify({ ts: "2026-05-25T07:00:00Z", rule_id: `r${i}`, list: [{ i }] }));
+const RECORDS = Array.from({ length: 3 }, (_, i) =>
+  JSON.stringify({ ts: "2026-05-25T07:00:00Z", rule_id: `r${i}`, list: [{ i }] }),
+);
 
 test.each(Object.entries(FRAMINGS))("%s", async (name, frame) => {
-  const expected = /^records|pretty-printed records/.test(name) ? "records" : name === "JSON Lines" ? "lines" : "values";
+  const expected = /^records|pretty-printed records/.test(name)
+    ? "records"
+    : name === "JSON Lines"
+      ? "lines"
+      : "values";
   expect(await framing(frame(RECORDS))).toBe(expected);
   expect(await framing(`\ufeff\n \n# note\n\0\0${frame(RECORDS).replace("\ufeff", "")}`)).toBe(expected);
 });
@@ -64,7 +70,11 @@ test.each([
 });
 
 test("a first line that was torn off is not taken for the beginning of a pretty-printed value", async () => {
-  const record = fc.constantFrom(a, '{"rule_id":"r","list":[1,[2,{"a":"}"}],{}],"t":true}', '{"a":{"b":{"c":[[[{"d":"\\""}]]]}}}');
+  const record = fc.constantFrom(
+    a,
+    '{"rule_id":"r","list":[1,[2,{"a":"}"}],{}],"t":true}',
+    '{"a":{"b":{"c":[[[{"d":"\\""}]]]}}}',
+  );
   await fc.assert(
     fc.asyncProperty(record, fc.nat(), fc.array(record, { minLength: 1, maxLength: 4 }), async (first, at, rest) => {
       const stub = first.slice(0, 1 + (at % (first.length - 1)));

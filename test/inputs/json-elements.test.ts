@@ -1,5 +1,5 @@
 // Elements of JSON documents: their bytes, their places, and what is made of broken ones.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ElementReader, type ElementSink, type FramingFaults } from "../../src/io/json-elements.js";
 import { FRAMINGS } from "./documents.js";
@@ -44,14 +44,21 @@ const texts = (found: Found): string[] => found.elements.map(({ text }) => text)
 const readText = (text: string, containers?: boolean): Found => read(Buffer.from(text), containers);
 
 const value = fc.oneof(
-  fc.object({ maxDepth: 3, key: fc.constantFrom("records", "a", "\"", "é\n", ""), values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean(), fc.constant(null)] }),
-  fc.constantFrom({}, [], 0, -1e-7, 1e300, "", "\u0000\"\\/", true, false, null, [[]], { records: [{ records: [] }] }),
+  fc.object({
+    maxDepth: 3,
+    key: fc.constantFrom("records", "a", '"', "é\n", ""),
+    values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean(), fc.constant(null)],
+  }),
+  fc.constantFrom({}, [], 0, -1e-7, 1e300, "", '\u0000"\\/', true, false, null, [[]], { records: [{ records: [] }] }),
 );
 const documents = fc
   .tuple(fc.array(value, { minLength: 1, maxLength: 6 }), fc.constantFrom(...Object.keys(FRAMINGS)))
   .map(([values, framing]) => ({ framing, values: values.map((one) => JSON.stringify(one)) }))
   // At the top level an array holds elements, and so does an object's `records`; numbers that touch are one.
-  .filter(({ framing, values }) => /array|records/.test(framing) || values.every((one) => one.startsWith("{") && !one.includes('"records"')));
+  .filter(
+    ({ framing, values }) =>
+      /array|records/.test(framing) || values.every((one) => one.startsWith("{") && !one.includes('"records"')),
+  );
 
 test("valid documents: every element, with its very bytes and its place, whatever the chunks", () => {
   fc.assert(
@@ -59,7 +66,9 @@ test("valid documents: every element, with its very bytes and its place, whateve
       const bytes = Buffer.from(FRAMINGS[framing]!(values));
       const found = read(bytes, true, cuts);
       expect(found).toMatchObject({ rejects: [], tail: undefined, faults: NO_FAULTS });
-      expect(texts(found).map((text) => JSON.stringify(JSON.parse(text)))).toEqual(values.map((one) => JSON.stringify(JSON.parse(one))));
+      expect(texts(found).map((text) => JSON.stringify(JSON.parse(text)))).toEqual(
+        values.map((one) => JSON.stringify(JSON.parse(one))),
+      );
       for (const element of found.elements) expect(bytes.subarray(element.offset).indexOf(element.bytes)).toBe(0);
     }),
     { numRuns: 500 },
@@ -67,26 +76,49 @@ test("valid documents: every element, with its very bytes and its place, whateve
 });
 
 test("damaged documents: the same for every way to cut them, and nothing that JSON.parse refuses", () => {
-  const byte = fc.oneof(fc.constantFrom(..."{}[]\",:\\\n0-.etfn \t#".split("").map((one) => one.charCodeAt(0))), fc.nat(255));
+  const byte = fc.oneof(
+    fc.constantFrom(...'{}[]",:\\\n0-.etfn \t#'.split("").map((one) => one.charCodeAt(0))),
+    fc.nat(255),
+  );
   fc.assert(
-    fc.property(documents, fc.nat(), byte, fc.nat(2), fc.array(fc.nat(), { maxLength: 5 }), ({ framing, values }, at, damage, how, cuts) => {
-      const whole = Buffer.from(FRAMINGS[framing]!(values));
-      const i = at % whole.length;
-      const bytes = Buffer.concat([whole.subarray(0, i), Buffer.of(...(how === 0 ? [] : [damage])), whole.subarray(how === 2 ? i : i + 1)]);
-      const found = read(bytes, true);
-      expect(read(bytes, true, cuts)).toEqual(found);
-      for (const element of found.elements) {
-        JSON.parse(element.text);
-        expect(bytes.subarray(element.offset).indexOf(element.bytes)).toBe(0);
-      }
-    }),
+    fc.property(
+      documents,
+      fc.nat(),
+      byte,
+      fc.nat(2),
+      fc.array(fc.nat(), { maxLength: 5 }),
+      ({ framing, values }, at, damage, how, cuts) => {
+        const whole = Buffer.from(FRAMINGS[framing]!(values));
+        const i = at % whole.length;
+        const bytes = Buffer.concat([
+          whole.subarray(0, i),
+          Buffer.of(...(how === 0 ? [] : [damage])),
+          whole.subarray(how === 2 ? i : i + 1),
+        ]);
+        const found = read(bytes, true);
+        expect(read(bytes, true, cuts)).toEqual(found);
+        for (const element of found.elements) {
+          JSON.parse(element.text);
+          expect(bytes.subarray(element.offset).indexOf(element.bytes)).toBe(0);
+        }
+      },
+    ),
     { numRuns: 1000 },
   );
 });
 
 test("it takes for JSON what JSON.parse takes, and nothing else", () => {
-  const near = fc.stringMatching(/^[-+0-9.eE]{1,6}$|^"[\\"/bfnrtux0-9a-f\u0001\n]{0,6}"$|^(?:true|false|null|tru|nul|NaN)[a-z]?$/);
-  const nested = fc.tuple(near, fc.constantFrom("?", "[?]", '{"a":?}', '{"a":[?,?]}', '{?:1}', "[?,]", "{,?}", '{"a"?}', "[? ?]"));
+  const near = fc.oneof(
+    fc.stringMatching(/^[-+0-9.eE]{1,6}$/),
+    fc.stringMatching(/^(?:true|false|null|tru|nul|NaN)[a-z]?$/),
+    fc
+      .string({ unit: fc.constantFrom(...'\\\\"/bfnrtux09af\u0001\n\u007f'.split("")), maxLength: 6 })
+      .map((text) => `"${text}"`),
+  );
+  const nested = fc.tuple(
+    near,
+    fc.constantFrom("?", "[?]", '{"a":?}', '{"a":[?,?]}', "{?:1}", "[?,]", "{,?}", '{"a"?}', "[? ?]"),
+  );
   fc.assert(
     fc.property(nested, ([inner, around]) => {
       const element = around.replaceAll("?", () => inner);
@@ -99,7 +131,11 @@ test("it takes for JSON what JSON.parse takes, and nothing else", () => {
         }
       })();
       const found = readText(`[${element}]`);
-      const isWhole = found.rejects.length === 0 && found.faults.commaAt < 0 && found.faults.cutAt < 0 && texts(found).join() === element.trim();
+      const isWhole =
+        found.rejects.length === 0 &&
+        found.faults.commaAt < 0 &&
+        found.faults.cutAt < 0 &&
+        texts(found).join() === element.trim();
       // `1,2` are two elements.
       expect(isWhole).toBe(isJson);
     }),
@@ -138,7 +174,11 @@ test.each([
   ["a comma too many", '[{"a":1},{"b":1},]', { faults: NO_FAULTS, rejects: [17] }],
   ["a brace too many", '[\n{"a":1}},\n{"b":1}]', { faults: NO_FAULTS, rejects: [9] }],
   ["the end is missing", '[{"a":1},{"b":1}', { faults: { ...NO_FAULTS, cutAt: 16 }, rejects: [], tail: undefined }],
-  ["the last element is cut", '[{"a":1},{"b":1},{"c"', { faults: { ...NO_FAULTS, cutAt: 21 }, rejects: [], tail: '{"c"' }],
+  [
+    "the last element is cut",
+    '[{"a":1},{"b":1},{"c"',
+    { faults: { ...NO_FAULTS, cutAt: 21 }, rejects: [], tail: '{"c"' },
+  ],
   ["lines were appended", '[{"a":1}]\n{"b":1}\n', { faults: NO_FAULTS, rejects: [] }],
   ["several arrays", '[{"a":1}]\n[{"b":1}]', { faults: NO_FAULTS, rejects: [] }],
   ["NULs and comments between", '\0\0\n# note {\n{"a":1}\0\n#\n{"b":1}', { faults: NO_FAULTS, rejects: [], nuls: 2 }],
@@ -150,7 +190,10 @@ test.each([
 });
 
 test("an object around `records`: other members are passed over, a second array is told", () => {
-  const found = readText('{"a":{"records":[{"x":1}]},"records":[{"a":1},2],"more":{"b":[1]},"others":[{"y":1}]} {"z":1}', true);
+  const found = readText(
+    '{"a":{"records":[{"x":1}]},"records":[{"a":1},2],"more":{"b":[1]},"others":[{"y":1}]} {"z":1}',
+    true,
+  );
   expect(texts(found)).toEqual(['{"a":1}', "2", '{"z":1}']);
   expect(found.faults).toEqual({ ...NO_FAULTS, otherArrayAt: 75 });
   expect(texts(readText('{"tags":[],"records":[{"a":1}]}', true))).toEqual(['{"tags":[],"records":[{"a":1}]}']);

@@ -24,8 +24,14 @@ type Act = (home: Home, ids: string[]) => Promise<unknown>;
 
 const ACTS: [name: string, act: Act][] = [
   ["scan", async (home) => (await openMnemonic({ home: home.path, lockWaitMs: 0 })).scan({ now: NOW_MS + HOUR })],
-  ["confirm", async (home, ids) => (await openMnemonic({ home: home.path, lockWaitMs: 0 })).confirm(ids, { now: NOW_MS + HOUR })],
-  ["reject", async (home, ids) => (await openMnemonic({ home: home.path, lockWaitMs: 0 })).reject(ids, { now: NOW_MS + HOUR })],
+  [
+    "confirm",
+    async (home, ids) => (await openMnemonic({ home: home.path, lockWaitMs: 0 })).confirm(ids, { now: NOW_MS + HOUR }),
+  ],
+  [
+    "reject",
+    async (home, ids) => (await openMnemonic({ home: home.path, lockWaitMs: 0 })).reject(ids, { now: NOW_MS + HOUR }),
+  ],
 ];
 
 function copyOf(home: Home): Home {
@@ -46,6 +52,14 @@ function expectReadable(home: Home): void {
   }
 }
 
+function expectClearFailure(error: Error, home: Home, where: string): void {
+  expect(error, where).toMatchObject({ code: "STATE_UNWRITABLE", hint: expect.stringMatching(/./) });
+  expect(
+    home.names().filter((name) => name.endsWith(".tmp")),
+    where,
+  ).toEqual([]);
+}
+
 test.for(ACTS)("%s", async ([, act]) => {
   const { home, ids } = await prepared();
   const whole = copyOf(home);
@@ -62,13 +76,11 @@ test.for(ACTS)("%s", async ([, act]) => {
       const { outcome: end } = await withFault(at, fault, () => act(trial, ids));
       const where = `${fault}, operation ${at}: ${operation}`;
       expectReadable(trial);
-      if (end === "killed") buryLockOwner(trial.file("mnemonic_state.json.lock"));
-      else if (end !== "done") {
+      if (end instanceof Error) {
         failures++;
-        expect(end, where).toMatchObject({ code: "STATE_UNWRITABLE", hint: expect.stringMatching(/./) });
-        expect(trial.names().filter((name) => name.endsWith(".tmp")), where).toEqual([]);
-        if (trial.names().includes("mnemonic_state.json.lock")) buryLockOwner(trial.file("mnemonic_state.json.lock"));
+        expectClearFailure(end, trial, where);
       }
+      buryLockOwner(trial.file("mnemonic_state.json.lock"));
       await act(trial, ids);
       expect(contents(trial), where).toEqual(wanted);
       expect(trial.names(), where).toEqual(whole.names());

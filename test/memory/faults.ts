@@ -81,7 +81,7 @@ class Trap {
   #run(name: string, original: Operation, args: unknown[]): unknown {
     // A dead process does nothing any more, in no `finally` either.
     if (this.isDead) throw new Killed();
-    if (name === "openSync" && (args[1] === undefined || args[1] === "r" || args[1] === fs.constants.O_RDONLY)) return original(...args);
+    if (name === "openSync" && isReading(args[1])) return original(...args);
     if (this.operations.push(name) !== this.#at) return original(...args);
     if (this.#fault.startsWith("killed")) return this.#die(name, original, args);
     // A folder that can't be synced is no failure: the names of operations are all that is told apart here.
@@ -91,9 +91,18 @@ class Trap {
   #die(name: string, original: Operation, args: unknown[]): never {
     this.isDead = true;
     if (this.#fault === "killed after") original(...args);
-    if (this.#fault === "killed within" && name === "writeSync") original(args[0], (args[1] as Buffer).subarray(0, (args[1] as Buffer).length >> 1));
+    if (this.#fault === "killed within" && name === "writeSync")
+      original(args[0], (args[1] as Buffer).subarray(0, (args[1] as Buffer).length >> 1));
     throw new Killed();
   }
+}
+
+function isReading(flags: unknown): boolean {
+  return (
+    flags === undefined ||
+    flags === "r" ||
+    (typeof flags === "number" && (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) === 0)
+  );
 }
 
 /** The lock that a killed process left is its own, but here that process lives on: makes it a dead one's. */

@@ -1,5 +1,14 @@
 // A home in a temporary folder, and what stands in it.
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -42,7 +51,9 @@ export class Home {
   }
 
   rule(id: string, fields: Json = {}, body = "不要这样做。"): void {
-    const lines = Object.entries({ id, level: "hard", ...fields }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    const lines = Object.entries({ id, level: "hard", ...fields }).map(
+      ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+    );
     this.write(`rules/ban/${id}.md`, `---\n${lines.join("\n")}\n---\n${body}\n`);
   }
 
@@ -60,7 +71,9 @@ export class Home {
 
   lines(name: string): Json[] {
     if (!existsSync(this.file(name))) return [];
-    const text = this.text(name).split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+    const text = this.text(name)
+      .split("\n")
+      .filter((line) => line.trim() !== "" && !line.startsWith("#"));
     return text.map((line) => JSON.parse(line) as Json);
   }
 }

@@ -74,7 +74,11 @@ test("a rejection for good holds until it is reopened", async () => {
   home.log(hit(NOW_MS - 2 * HOUR, "rule_a", "s1"), hit(NOW_MS - HOUR, "rule_a", "s2"));
   const first = await mnemonic.scan({ now: NOW_MS });
   await mnemonic.reject(ids(first), { now: NOW_MS, forGood: true });
-  home.log(hit(NOW_MS + HOUR, "rule_a", "s3"), hit(NOW_MS + 2 * HOUR, "rule_a", "s4"), hit(NOW_MS + 3 * HOUR, "x", "s5"));
+  home.log(
+    hit(NOW_MS + HOUR, "rule_a", "s3"),
+    hit(NOW_MS + 2 * HOUR, "rule_a", "s4"),
+    hit(NOW_MS + 3 * HOUR, "x", "s5"),
+  );
   expect((await mnemonic.scan({ now: NOW_MS + 4 * HOUR })).drafts).toEqual([]);
   await mnemonic.reopen(ids(first)[0]!);
   const again = await mnemonic.scan({ now: NOW_MS + 4 * HOUR });
@@ -84,7 +88,10 @@ test("a rejection for good holds until it is reopened", async () => {
 test("a confirmed draft is handed to Canon once, is solidified by its rule, and comes back when that has expired", async () => {
   const home = new Home();
   const mnemonic = await open(home);
-  home.write("state.json", '{\n  "version": "2.1.0",\n  "big": 12345678901234567890,\n  "errors_since_solidify": 2\n}\n');
+  home.write(
+    "state.json",
+    '{\n  "version": "2.1.0",\n  "big": 12345678901234567890,\n  "errors_since_solidify": 2\n}\n',
+  );
   home.log(hit(NOW_MS - 2 * HOUR, "rule_a", "s1"), hit(NOW_MS - HOUR, "rule_a", "s2"));
   const first = await mnemonic.scan({ now: NOW_MS });
   const confirmed = await mnemonic.confirm(ids(first), { now: NOW_MS });
@@ -159,8 +166,7 @@ test("keywords of a rule solidify a draft that bears another id", async () => {
 test("a lost state is rebuilt: counts from the logs, confirmed drafts from errors.jsonl", async () => {
   const home = new Home();
   const mnemonic = await open(home);
-  for (const rule of ["rule_a", "rule_b"])
-    home.log(hit(NOW_MS - 2 * HOUR, rule, "s1"), hit(NOW_MS - HOUR, rule, "s2"));
+  for (const rule of ["rule_a", "rule_b"]) home.log(hit(NOW_MS - 2 * HOUR, rule, "s1"), hit(NOW_MS - HOUR, rule, "s2"));
   home.log(...["s1", "s2"].map((s, i) => hit(NOW_MS - HOUR + i, "", s, { rule_id: undefined })));
   const first = await mnemonic.scan({ now: NOW_MS });
   const confirmed = first.drafts.filter(({ pattern }) => pattern !== "rule_b").map(({ draft_id }) => draft_id);
@@ -168,7 +174,9 @@ test("a lost state is rebuilt: counts from the logs, confirmed drafts from error
   rmSync(home.file("mnemonic_state.json"));
   const rebuilt = await mnemonic.scan({ now: NOW_MS + 1000 });
   expect(rebuilt.drafts.map(({ pattern }) => pattern)).toEqual(["rule_b"]);
-  expect((await mnemonic.drafts()).map(({ draft_id }) => draft_id).toSorted()).toEqual(first.drafts.map((d) => d.draft_id).toSorted());
+  expect((await mnemonic.drafts()).map(({ draft_id }) => draft_id).toSorted()).toEqual(
+    first.drafts.map((d) => d.draft_id).toSorted(),
+  );
   expect(home.state()["recognition_stats"]).toMatchObject({ pushed_to_canon: 2 });
   expect((await mnemonic.confirm(confirmed)).repeated).toEqual(confirmed);
   expect(home.lines("errors.jsonl")).toHaveLength(2);

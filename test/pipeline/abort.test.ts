@@ -13,7 +13,7 @@ import { countFiles, scanPrecision, writeArchives } from "./scan-files.js";
 const NOW = Date.parse("2026-05-25T12:00:00Z");
 const TEXT = '{"ts":"2026-05-25T11:00:00Z","rule_id":"r","session_id":"s","interceptor":"Ban"}\n'.repeat(20_000);
 const archives = [{ path: "a.jsonl", bytes: Buffer.from(TEXT), role: "intercepts" as const }];
-const options = (more: Partial<CountOptions>): CountOptions => ({ nowMs: NOW, precision: scanPrecision(NOW), ...more });
+const options = (more: Partial<CountOptions>): CountOptions => ({ nowMs: NOW, precision: scanPrecision(NOW), scanner: "plain", ...more });
 
 const pool = new WorkerPool(2);
 afterAll(async () => pool.close());

@@ -21,7 +21,7 @@ async function scanWhile(change: (path: string) => void): Promise<Counted> {
   const pool = lanePool((chunks) => {
     if (chunks === 1) change(path);
   });
-  const options = { nowMs: NOW, precision: scanPrecision(NOW), threads: 2, chunkBytes: 10 * LINE_BYTES };
+  const options = { nowMs: NOW, precision: scanPrecision(NOW), scanner: "plain" as const, threads: 2, chunkBytes: 10 * LINE_BYTES };
   return countFiles([{ path: "log.jsonl", file: path, role: "intercepts" }], options, pool);
 }
 

@@ -1,7 +1,9 @@
 // Programs that use the built package, each in a process of its own: how one ends is what is looked at.
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tempFolder } from "../io/temp-folder.js";
+import { writeFiles } from "../io/temp-folder.js";
 
 const PACKAGE = new URL("../../dist/index.js", import.meta.url).href;
 
@@ -18,9 +20,19 @@ export interface Ended {
 export async function runChild(body: string, preload = "", nodeArgs: readonly string[] = []): Promise<Ended> {
   const line = '{"ts":"2026-05-25T11:00:00Z","rule_id":"r","session_id":"s","interceptor":"Ban"}\n';
   const script = `import * as mnemonic from ${JSON.stringify(PACKAGE)};\nconst log = process.argv[2];\n${body}`;
-  const folder = tempFolder({ "log.jsonl": line.repeat(50_000), "script.mjs": script, "preload.cjs": preload });
+  const folder = mkdtempSync(join(tmpdir(), "mnemonic-test-"));
+  writeFiles(folder, { "log.jsonl": line.repeat(50_000), "script.mjs": script, "preload.cjs": preload });
   const args = [...nodeArgs, "--require", join(folder, "preload.cjs"), join(folder, "script.mjs"), join(folder, "log.jsonl")];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HERMES_HOME: folder } });
+  try {
+    return await ended(args, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function ended(args: readonly string[], home: string): Promise<Ended> {
+  const env = { ...process.env, HERMES_HOME: home };
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let [out, error] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (error += chunk.toString()));

@@ -12,6 +12,7 @@ const sizes = fc.record<Sizes>({
   rangeBytes: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1000, 1 << 20)),
   maxLineBytes: fc.constantFrom(1 << 20, 1 << 20, 150, 60, 1),
   threads: fc.constant(1),
+  scanner: fc.constantFrom("plain", "wasm"),
 });
 
 async function check(archives: readonly ReferenceArchive[], nowMs: number, chosen: Sizes, exact = true): Promise<void> {

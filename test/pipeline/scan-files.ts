@@ -7,7 +7,7 @@ import type { WorkerPool } from "../../src/workers/pool.js";
 import { referenceCounts, type ReferenceArchive, type ReferenceCounts } from "../reference/reference.js";
 import { tempFolder } from "../io/temp-folder.js";
 
-export type Sizes = Pick<CountOptions, "chunkBytes" | "rangeBytes" | "maxLineBytes" | "threads">;
+export type Sizes = Pick<CountOptions, "chunkBytes" | "rangeBytes" | "maxLineBytes" | "threads" | "scanner">;
 
 /** Everything to the millisecond: then each count of the reference can be compared. */
 export const exactly = (nowMs: number): Precision => ({ asOfMs: nowMs, floorMs: -Infinity, exactHours: [] });

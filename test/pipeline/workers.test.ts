@@ -24,7 +24,11 @@ test.each([1, 2, 8])("%i threads give the reference's counts", async (threads) =
   const few = fc.sample(archivesArbitrary(nowMs, 60), { numRuns: 12, seed: threads });
   const dense = fc.sample(denseArchivesArbitrary(nowMs), { numRuns: 6, seed: threads });
   for (const [i, archives] of [...few, ...dense].entries())
-    await check(archives, nowMs, { threads, chunkBytes: 16 + i * 7, rangeBytes: 1 + i * 40, maxLineBytes: i % 3 === 0 ? 150 : 1 << 20 });
+    await check(archives, nowMs, {
+      threads,
+      ...{ chunkBytes: 16 + i * 7, rangeBytes: 1 + i * 40, maxLineBytes: i % 3 === 0 ? 150 : 1 << 20 },
+      scanner: i % 2 === 0 ? "plain" : "wasm",
+    });
 });
 
 test("an archive of many ranges, more than any thread takes at once", async () => {

@@ -1,22 +1,12 @@
 // Question: how many of the attacks are found, how many of the look-alikes are suspected falsely? Both corpora were written
 // before the rules; the rules were then made with two thirds in view, and each third text is held out: its figures are
-// stated apart. All come from one author, who knew them when the rules were written, so even the held-out figures are
-// better than what the world will show: of 159 public attacks gathered afterwards, 54 % were found at first, and 86 % of
-// the half that was then still not looked at, once the rules had learnt from the other half.
-import { readFileSync } from "node:fs";
+// stated apart. At the first run: in view 130 of 132 and 1 of 148, held out 65 of 65 and 2 of 74, which were then mended too.
+// But all come from one author, who knew them when the rules were written, so the world is worse than any of these figures.
+// Public attacks gathered afterwards (not kept here): of 159, 54 % were found at first; once the rules had learnt from half
+// of them, 86 % of the other half; of 31 more, 74 %. Of 30,000 distinct lines of public documentation, 7 were suspected.
 import { expect, test } from "vitest";
 import { assessText } from "../../src/core/safety.js";
-
-function corpus(name: string): string[] {
-  const lines = readFileSync(new URL(`corpus/${name}.txt`, import.meta.url), "utf8").split("\n");
-  return lines.filter((line) => line !== "" && !line.startsWith("%%")).map(decoded);
-}
-
-function decoded(line: string): string {
-  return line
-    .replaceAll(String.raw`\n`, "\n")
-    .replace(/\\u\{([0-9a-f]+)\}/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
-}
+import { corpus } from "./corpus.js";
 
 interface Figures {
   readonly flagged: number;

@@ -8,87 +8,13 @@ import { CHINESE } from "../../src/core/safety/chinese.js";
 import { COMMANDS } from "../../src/core/safety/commands.js";
 import { COMPACT, ENGLISH } from "../../src/core/safety/english.js";
 import { MARKUP } from "../../src/core/safety/markup.js";
+import { corpus } from "./corpus.js";
 
 const LONG = 1 << 20;
 const PROBE = 1 << 12;
 const MARGIN = 3;
 
-const SEEDS = [
-  ...[
-    "a",
-    " ",
-    "A1",
-    "=",
-    "a ",
-    "a.",
-    "i ",
-    "\n",
-    "'",
-    "/",
-    "@",
-    "|",
-    ":",
-    "忽",
-    "，",
-    "é",
-    "\u0301",
-    "\u200d",
-    "👩\u200d",
-  ],
-  ...[
-    "ignore ",
-    "ignore all ",
-    "ignore previous ",
-    "previous ",
-    "your ",
-    "you are now ",
-    "print your ",
-    "without ",
-    "agent ",
-  ],
-  ...["忽略", "忽略之前", "你现在", "不要", "所有", "输出你的", "环境变量", "发送到"],
-  ...[
-    "curl ",
-    "curl a ",
-    "send api key ",
-    "cat ",
-    "| ",
-    ".ssh ",
-    "![a](http://a?",
-    "](//a?a=",
-    "a://a:",
-    "a@a",
-    "$( ",
-    "1.1.1.",
-  ],
-  ...[
-    "<system ",
-    "</rule> ",
-    "human: ",
-    "## ",
-    `{"name":"a",`,
-    "&#x41;",
-    "%41",
-    String.raw`\u0041`,
-    "U+0041 ",
-    "41 ",
-    "0x41 ",
-  ],
-  ...[
-    "eyJ",
-    "eyJa",
-    "sk-ant-",
-    "gh" + "p_",
-    "-----BEGIN PRIVATE KEY-----",
-    "password=",
-    "token:",
-    "--a",
-    "bearer ",
-    "a-b_",
-    "SG.",
-  ],
-  ...["\u001b[", "\u001b]", "\u009d", "SWdub3Jl", "SWdub3Jl\n", "69676e6f", "\u{e0041}", "1gn0re "],
-];
+const SEEDS = corpus("hostile");
 
 function made(seed: string, length: number): string {
   return seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
@@ -103,22 +29,20 @@ function cpuMicros(run: () => unknown): number {
 /** Time for a byte of the long text over that of the short one. */
 function growth(run: (text: string) => unknown, seed: string, long: number): number {
   const [short, whole] = [made(seed, long / 8), made(seed, long)];
-  const fewer = cpuMicros(() => run(short));
+  const [fewer, more] = [cpuMicros(() => run(short)), cpuMicros(() => run(whole))];
   // Under a millisecond the clock and the garbage collector are all that is measured.
-  return (
-    Math.max(
-      cpuMicros(() => run(whole)),
-      8000,
-    ) /
-    8 /
-    Math.max(fewer, 1000)
-  );
+  return Math.max(more / 8, 1000) / Math.max(fewer, 1000);
 }
 
-/** Again when in doubt: another process, or the compiler, may have come between. */
-function isLinear(run: (text: string) => unknown, seed: string, long = LONG): boolean {
-  for (let tries = 0; tries < 5; tries++) if (growth(run, seed, long) <= MARGIN) return true;
-  return false;
+/**
+ * Short texts first, so that what grows fails soon and does not run for hours. Again when in doubt: another process, or the
+ * compiler, may have come between.
+ */
+function isLinear(run: (text: string) => unknown, seed: string, longest = LONG): boolean {
+  return [longest / 64, longest / 8, longest].every((long) => {
+    for (let tries = 0; tries < 5; tries++) if (growth(run, seed, long) <= MARGIN) return true;
+    return false;
+  });
 }
 
 function allMatches(pattern: RegExp): (text: string) => number {
@@ -145,18 +69,23 @@ function busiest(pattern: RegExp): string {
 const TABLES = { ENGLISH, CHINESE, COMMANDS, MARKUP, COMPACT };
 
 test.for(Object.entries(TABLES))("each pattern of %s is linear on a megabyte", { timeout: 600_000 }, ([, table]) => {
-  for (const { pattern } of table) expectLinear(allMatches(pattern), busiest(pattern));
+  const growing = table.filter(({ pattern }) => !isLinear(allMatches(pattern), busiest(pattern)));
+  expect(growing).toEqual([]);
+});
+
+test("a pattern that grows is told from one that does not", () => {
+  expect(isLinear(allMatches(/=+x/g), "=")).toBe(false);
+  expect(isLinear(allMatches(/={1,9}x/g), "=")).toBe(true);
 });
 
 test("masking and cleaning are linear on a megabyte", { timeout: 600_000 }, () => {
-  for (const seed of SEEDS) {
-    expectLinear(maskSecrets, seed);
-    expectLinear((text) => cleanText(text, text.length), seed, LONG / 4);
-    expectLinear((text) => cleanForTerminal(text, 200), seed);
-  }
+  expect(SEEDS.filter((seed) => !isLinear(maskSecrets, seed))).toEqual([]);
+  expect(SEEDS.filter((seed) => !isLinear((text) => cleanForTerminal(text, 200), seed))).toEqual([]);
+  expect(SEEDS.filter((seed) => !isLinear((text) => cleanText(text, text.length), seed, LONG / 4))).toEqual([]);
 });
 
 test("a whole assessment, with its views and decodings, is linear", { timeout: 600_000 }, () => {
-  for (const seed of SEEDS) expectLinear(assessText, seed, 1 << 15);
-  expectLinear((text) => assessDraft({ label: text, exact: ["a", text], semantic: text }), "ignore ", 1 << 14);
+  expect(SEEDS.filter((seed) => !isLinear(assessText, seed, LONG / 32))).toEqual([]);
+  const draftOf = (text: string) => assessDraft({ label: text, exact: ["a", text], semantic: text });
+  expect(isLinear(draftOf, "ignore ", LONG / 64)).toBe(true);
 });

@@ -103,9 +103,9 @@ test("no part of a secret is left, wherever the cut falls", () => {
 
 test("nor where so much is hidden that the end of what is read comes near", () => {
   for (let hidden = 700; hidden < 1500; hidden += 7)
-    expect(cleanText(`${"\u200b".repeat(hidden)}${made("gh", "p_", MIXED.slice(0, 36))} ${"y".repeat(4000)}`, 80)).not.toContain(
-      "aB3d",
-    );
+    expect(
+      cleanText(`${"\u200b".repeat(hidden)}${made("gh", "p_", MIXED.slice(0, 36))} ${"y".repeat(4000)}`, 80),
+    ).not.toContain("aB3d");
 });
 
 test("a secret split by invisible characters is masked, and noted", () => {

@@ -81,7 +81,7 @@ export const archivesArbitrary = (nowMs: number, maxLines = 30): fc.Arbitrary<Re
     )
     .map((list) => list.map((one, i) => shown({ path: `archive-${i}.jsonl`, ...one })));
 
-/** Long histories of few sessions and rules, every line ordinary: thresholds, false positives and the 16 newest at work. */
+/** Short and long histories of few sessions and rules, every line ordinary: thresholds, false positives and the 16 newest at work. */
 export const denseArchivesArbitrary = (nowMs: number): fc.Arbitrary<ReferenceArchive[]> => {
   const kind = fc.constantFrom<Record<string, unknown>[]>(
     ...Array.from({ length: 5 }, () => ({ interceptor: "Ban" })),
@@ -97,7 +97,10 @@ export const denseArchivesArbitrary = (nowMs: number): fc.Arbitrary<ReferenceArc
       return `${JSON.stringify({ ts, session_id, rule_id, ...fields })}\n`;
     });
   return fc
-    .array(fc.array(line, { maxLength: 120, size: "max" }), { minLength: 1, maxLength: 2 })
+    .array(fc.oneof(fc.array(line, { maxLength: 6 }), fc.array(line, { maxLength: 120, size: "max" })), {
+      minLength: 1,
+      maxLength: 2,
+    })
     .map((list) =>
       list.map((lines, i) => shown({ path: `dense-${i}.jsonl`, bytes: bytesOf(lines.join("")), role: "intercepts" })),
     );

@@ -1,7 +1,7 @@
 import { phrase, type Threat } from "./threat.js";
 
 const DROP =
-  "\\b(?:ignore|disregard|forget(?! to)|override|overrule|bypass|circumvent|neglect|discard|dismiss|abandon|overlook|drop|void|cancel|violate|nullify|invalidate|annul|abandon|unlearn|exit|never ?mind|scratch|set aside|stop (?:following|obeying|listening to|using)|(?:do not|don ?t|never|no longer) (?:follow|obey|listen to|use|apply|comply with)|pay no (?:attention|heed) to)(?!(?:s|d|r|ed|ing)\\b)";
+  "\\b(?:ignore|disregard|forget(?! to)|override|overrule|bypass|circumvent|neglect|discard|dismiss|abandon|overlook|drop|void|cancel|nullify|invalidate|annul|abandon|unlearn|exit|never ?mind|scratch|set aside|stop (?:following|obeying|listening to|using)|(?:do not|don ?t|never|no longer) (?:follow|obey|listen to|use|apply|comply with)|pay no (?:attention|heed) to)(?!(?:s|d|r|ed|ing)\\b)";
 const BEFORE =
   "(?:previous|prior|above|earlier|preceding|foregoing|initial|original|existing|past|former|aforementioned)";
 const TOLD =
@@ -31,7 +31,7 @@ const OVERRIDES = [
   "\\byour (?:new|real|actual|true|only|next|sole) (?:\\w{1,15}␣)?(?:task|goal|instructions?|orders?|objective|mission|directives?|purpose|job|role|prompt)",
   "\\b(?:new|updated|revised|secret|real|actual) (?:system )?(?:instructions?|directives?|orders?|prompt|system message) ?(?::|begin|follow)",
   `\\b(?:this|these|the following|the next|mine)(?: (?:rule|instruction|message|text|entry|prompt|line|draft|note)s?)? (?:now )?(?:takes? precedence|overrides?|supersedes?|outranks?|replaces?|has priority|have priority)…(?:all|every|any|other|previous|prior|system|your)…${TOLD}`,
-  "\\b(?:obey|comply with) (?:only )?(?:me|this|these|my|the (?:next|following|user|log|message|person|text|line|rule))(?![a-z])",
+  "\\b(?:obey|comply with) (?:only )?(?:me|this|these|my|the (?:next|following (?!terms|conditions|licen)|user|log|message|person|text|line|rule))(?![a-z])",
   "\\b(?:follow only|only follow|listen only to|listen to me|only (?:the )?following (?:rules? |instructions? )?(?:apply|applies|counts?))",
   "\\bdo (?:exactly )?(?:as|what|whatever) (?:it|this|the (?:next|following|text|message|log|line|entry))(?: (?:message|text|log|line|entry))? (?:says|tells|instructs|orders)",
   "\\b(?:execute|follow|obey|do|run) (?:the )?(?:ones?|instructions?|commands?|steps) (?:in|of|from) (?:this|the) (?:log|message|entry|text|note)",
@@ -45,7 +45,7 @@ const OVERRIDES = [
 const ROLES = [
   "\\byou(?: are|.?re) (?:now |from now on )(?:an? |the |my )?(?:\\w{1,15}␣){0,4}?(?:dan(?![a-z])|unrestricted|uncensored|unfiltered|jailbroken|free (?:of|from)|without|unbound|root(?![a-z])|evil|with no|no longer)",
   "\\byou are (?:no longer|not) (?:an? (?:ai|assistant|agent|language model)|the assistant|bound|restricted|limited|subject|required|constrained)",
-  "\\b(?:pretend|imagine|assume|suppose)(?: that)? (?:to be|you(?: are|.?re| have| had| can))",
+  "\\b(?:pretend(?: that)? (?:to be|you(?: are|.?re| have| had| can))|(?:imagine|assume|suppose)(?: that)? you(?: are|.?re) (?:an?|the|not|no longer|now|my)(?![a-z]))",
   "\\bact as (?:if|though) you (?:had|have|were|are|can)",
   "\\b(?:act as|behave as|behave like|become|simulate|role ?play as|switch to|turn into)(?: an?| the)? (?:\\w{1,15}␣){0,2}?(?:unrestricted|uncensored|unfiltered|dan(?![a-z])|evil|jailbroken|root ?bot|malicious|hacker)",
   "\\b(?:answer|respond|behave|act|operate|assistant|ai|agent|model|bot)(?![a-z])…(?:without|with no|has no|have no|having no|free of|no) (?:any )?(?:safety |content |ethical |moral )?(?:restrictions?|limits?|limitations?|filters?|guidelines|refusals?|censorship|safety rules)(?![a-z])",

@@ -22,9 +22,15 @@ export const MOST_MARKS = 4;
 export const SPELLED_JOINER =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])/u;
 
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
-export const ANSI =
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]P^_X]|[\u009d\u0090\u009e\u009f\u0098])[^\u0007\u001b\u009c]{0,4096}(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
+// Made from a string: control characters are what this is about, and literals must not hold them.
+const STRING_END = String.raw`(?:\u0007|\u001b\\|\u009c)?`;
+/** CSI sequences; strings (OSC, DCS, SOS, PM, APC) up to their end or 4,096 units; other escapes. */
+export const ANSI = new RegExp(
+  String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|` +
+    String.raw`(?:\u001b[\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,4096}${STRING_END}|` +
+    String.raw`\u001b[ -/]*[0-~]?`,
+  "g",
+);
 
 const CUT = "…";
 const segmenter = new Intl.Segmenter();

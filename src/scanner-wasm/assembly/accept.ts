@@ -93,9 +93,9 @@ export function acceptRecord(text: u32, numbers: u32, truths: u32, present: u32,
   let tag = ANY;
   if (has(text, INTERCEPTOR) && lengthOf(INTERCEPTOR) != 0) {
     const entry = interceptorEntry();
-    if (entry == 0) return false;
-    interceptor = changetype<RawName>(entry).number;
-    tag = changetype<RawName>(entry).tag;
+    if (entry == null) return false;
+    interceptor = entry.number;
+    tag = entry.tag;
   } else {
     if (has(present, SUMMARY)) return countOnly(CONTEXT);
     if ((present & ((1 << MATCH) | (1 << ERROR_TYPE))) != 0) return countOnly(ERROR);
@@ -151,23 +151,23 @@ function sourceKind(): u32 {
 
 // @ts-ignore: decorator
 @inline
-function interceptorEntry(): usize {
+function interceptorEntry(): RawName | null {
   const p = startOf(INTERCEPTOR);
   const length = lengthOf(INTERCEPTOR);
   const hash = hashOf(p, length);
   const entry = findRaw(interceptors, p, length, hash);
-  return entry != 0 ? entry : newInterceptor(p, length, hash);
+  return entry != null ? entry : newInterceptor(p, length, hash);
 }
 
-function newInterceptor(p: usize, length: u32, hash: u32): usize {
+function newInterceptor(p: usize, length: u32, hash: u32): RawName | null {
   if (!isPlainAscii(p, length)) {
     learn = LEARN_INTERCEPTOR;
-    return 0;
+    return null;
   }
   return rememberInterceptor(p, length, hash, internName(INTERCEPTORS, 0, p, length));
 }
 
-function rememberInterceptor(p: usize, length: u32, hash: u32, number: u32): usize {
+function rememberInterceptor(p: usize, length: u32, hash: u32, number: u32): RawName {
   return addRaw(interceptors, p, length, hash, number, tagOf(number));
 }
 
@@ -239,7 +239,7 @@ function patternOf(text: u32, numbers: u32, interceptor: u32): u32 {
   const p = startOf(RULE_ID);
   const hash = hashOf(p, length);
   const entry = findRaw(rules, p, length, hash);
-  return entry != 0 ? changetype<RawName>(entry).number : newRule(p, length, hash);
+  return entry != null ? entry.number : newRule(p, length, hash);
 }
 
 function newRule(p: usize, length: u32, hash: u32): u32 {
@@ -258,7 +258,7 @@ function patternOfReason(text: u32, interceptor: u32): u32 {
   if (length > LONGEST_REASON) return SLOW;
   const p = length == 0 ? values : startOf(REASON);
   const entry = findTagged(reasons, p, length, hashOf(p, length), interceptor);
-  if (entry != 0) return changetype<RawName>(entry).number;
+  if (entry != null) return entry.number;
   if (changetype<RawNames>(reasons).count < MOST_REASONS) {
     learn = LEARN_REASON;
     reasonStart = p;

@@ -3,7 +3,7 @@
  * the group itself holds, and by its false positives. Most sessions have none. A hash table behind a header; a free slot
  * has count 0. Bounded by hours and patterns, however many hits there are.
  */
-import { allocateZeroed, release } from "./memory";
+import { allocate, release, zeroSmall } from "./memory";
 import { EXACT_HOURS, root } from "./root";
 import { Session } from "./sessions";
 
@@ -64,7 +64,8 @@ export function addToCell(session: Session, owner: u32, at: f64, count: u32): vo
 }
 
 function newCells(capacity: u32): usize {
-  const at = allocateZeroed(CELLS_HEADER + (<usize>capacity << 4));
+  const at = allocate(CELLS_HEADER + (<usize>capacity << 4));
+  zeroSmall(at, CELLS_HEADER + (<usize>capacity << 4));
   changetype<Cells>(at).capacity = capacity;
   return at;
 }

@@ -7,7 +7,7 @@
  * patterns at a time; above, it is a hash table. Sessions are small and a session's lines lie close together, so this
  * stays in the cache; one global table over (session, pattern) cost 1.7 times the CPU.
  */
-import { allocate, release } from "./memory";
+import { allocate, release, zeroSmall } from "./memory";
 import { root } from "./root";
 import { Session } from "./sessions";
 
@@ -106,7 +106,7 @@ function grow(session: Session): void {
   const old = session.groupCapacity;
   const capacity = old == 0 ? FIRST_CAPACITY : old << 1;
   const to = allocate(bytesOf(capacity));
-  memory.fill(to, 0, <usize>capacity << 2);
+  zeroSmall(to, <usize>capacity << 2);
   let count: u32 = 0;
   for (let i: u32 = 0; i < old; i++) {
     const key = load<u32>(from + (<usize>i << 2));

@@ -13,7 +13,7 @@
  *   input buffer     the caller reads files straight into it                                          lane.ts
  *   entries          positions of quotes and newlines of a 16 KiB window        stage one:            structure.ts
  *   slots, values    keys by place in the line; the line's wanted values        stage two:            walk.ts, fields.ts
- *   batch            up to 512 parsed records                                   then the tables:      batch.ts
+ *   batch            up to 256 parsed records                                   then the tables:      batch.ts
  *   raw names        rule id, interceptor or reason as spelt → number                                 raw-names.ts
  *   sessions         hash index → entries of 64 bytes, in chunks                                      sessions.ts
  *                      └→ groups: pattern, hits, two newest times                                     groups.ts

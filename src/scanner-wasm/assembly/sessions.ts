@@ -7,7 +7,7 @@
  * looks raw text up as it stands, can't meet it. That costs the fast path nothing.
  */
 import { equalBytes } from "./bytes";
-import { allocate, allocateZeroed, release } from "./memory";
+import { allocate, allocateZeroed, copyShort, release } from "./memory";
 
 @unmanaged
 export class Session {
@@ -35,7 +35,8 @@ export class SessionChunk {
   used: u32;
 }
 export const CHUNK_HEADER: usize = 64;
-const CHUNK_SESSIONS: u32 = 1023;
+const CHUNK_BYTES: usize = 64 << 10;
+const CHUNK_SESSIONS: u32 = 1022; // and room behind the last one
 const FIRST_BITS: u32 = 10;
 
 /** u64 slots, `hash << 32 | address of the entry`. */
@@ -125,7 +126,7 @@ export function adoptEntry(entry: usize, hash: u32): void {
 function newEntry(p: usize, length: u32, hash: u32): usize {
   let chunk = changetype<SessionChunk>(firstChunk);
   if (firstChunk == 0 || chunk.used == CHUNK_SESSIONS) {
-    const at = allocate(CHUNK_HEADER + <usize>CHUNK_SESSIONS * SESSION_BYTES);
+    const at = allocate(CHUNK_BYTES);
     chunk = changetype<SessionChunk>(at);
     chunk.next = <u32>firstChunk;
     chunk.used = 0;
@@ -133,12 +134,18 @@ function newEntry(p: usize, length: u32, hash: u32): usize {
   }
   const entry = firstChunk + CHUNK_HEADER + <usize>chunk.used * SESSION_BYTES;
   chunk.used++;
-  memory.fill(entry, 0, SESSION_BYTES);
   const session = changetype<Session>(entry);
+  if (length > INLINE_ID) {
+    const id = allocate(length);
+    memory.copy(id, p, length);
+    store<u32>(entry, <u32>id, ID_AT);
+  } else copyShort(entry + ID_AT, p, length); // what it copies beyond the entry belongs to the next one, which is not made yet
   session.hash = hash;
   session.length = length;
-  if (length > INLINE_ID) store<u32>(entry, <u32>allocate(length), ID_AT);
-  memory.copy(idOf(entry), p, length);
+  session.groups = 0;
+  session.groupCount = 0;
+  session.groupCapacity = 0;
+  session.cells = 0;
   return entry;
 }
 

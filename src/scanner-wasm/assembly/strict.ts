@@ -1,5 +1,6 @@
 /**
- * What is not a string, by RFC 8259 to the letter: what this accepts `JSON.parse` accepts. 0 means "not sure". Every loop
+ * What is not a string, by RFC 8259 to the letter: what this accepts `JSON.parse` accepts, and what it refuses (0), that
+ * refuses too, but for `isTooDeep`. Every loop
  * ends at a newline at the latest, for a newline is no part of any value.
  */
 
@@ -61,6 +62,9 @@ function skipString(p: usize): usize {
   return close + 1;
 }
 
+/** Whether `skipNested` gave up for depth alone. */
+export let isTooDeep: bool = false;
+
 /**
  * The position behind the object or array that opens at `p`, or 0. What is open at each depth stands in the bits of
  * `kinds`, 1 for an object; what nests deeper than its bits takes the slow path.
@@ -68,11 +72,15 @@ function skipString(p: usize): usize {
 export function skipNested(p: usize): usize {
   let kinds: u64 = 0;
   let depth: u64 = 0;
+  isTooDeep = false;
   while (true) {
     // Here a value is due.
     const c = load<u8>(p);
     if (c == 0x7b || c == 0x5b) {
-      if (++depth == 64) return 0;
+      if (++depth == 64) {
+        isTooDeep = true;
+        return 0;
+      }
       const object = c == 0x7b;
       kinds = object ? kinds | ((<u64>1) << depth) : kinds & ~((<u64>1) << depth);
       p = skipSpace(p + 1);

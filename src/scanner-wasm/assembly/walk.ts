@@ -3,8 +3,9 @@
  *
  * Fast: members `"key":"value"` parted by `,` or `, ` (and `: `): three bytes after a quote tell that the next entry is the
  * opening quote and the one after it the closing one. Careful: any other space and every value that is no string, by the
- * letter (strict.ts). Slow: lines that neither takes. `slowLine` hands them to JavaScript at once, so records are counted
- * in the order of the log, which the fold of confidence needs.
+ * letter (strict.ts). Slow: escaped keys, deep nesting, what begins no object. `slowLine` hands such lines to JavaScript at
+ * once, so records are counted in the order of the log, which the fold of confidence needs. Where the grammar is broken
+ * there is nothing to ask: the exception that `JSON.parse` would throw costs as much as forty lines.
  *
  * A line that is taken here is valid: between two entries there is no quote, newline or control character; escapes were
  * checked by stage one (`spoilt`); every byte outside strings is compared with what the grammar wants there.
@@ -23,7 +24,7 @@ import {
   values,
 } from "./fields";
 import { RangeCounts, rangeCounts } from "./range";
-import { cursor, setCursor, skipNested, skipScalar, skipSpace } from "./strict";
+import { cursor, isTooDeep, setCursor, skipNested, skipScalar, skipSpace } from "./strict";
 import {
   clearSpoilt,
   entries,
@@ -37,6 +38,10 @@ import {
 /** Counts the line `[start, end)` by the oracle. */
 @external("env", "slowLine")
 declare function slowLine(start: usize, end: usize): void;
+
+/** Counts a line that begins an object and surely is none. */
+@external("env", "invalidLine")
+declare function invalidLine(start: usize): void;
 
 const QUOTE: u32 = 0x22;
 const NEWLINE: u32 = 0x0a;
@@ -99,7 +104,7 @@ function walkLines(p: usize, last: usize): usize {
     let truths: u32 = 0;
     let present: u32 = 0;
     let seen: u32 = 0;
-    let twice: u32 = 0;
+    let unsure = false;
     let slot = firstSlot;
     let k: usize;
     if (<u32>load<u16>(p) == 0x227b) k = p + 2;
@@ -117,7 +122,8 @@ function walkLines(p: usize, last: usize): usize {
         k = load<u8>(k) == QUOTE ? k + 1 : 0;
       } else k = 0;
     }
-    if (k != 0) {
+    if (k == 0) unsure = true;
+    else {
       // `i` is the entry of the key's opening quote.
       i += 4;
       while (true) {
@@ -132,11 +138,20 @@ function walkLines(p: usize, last: usize): usize {
         } else {
           if (load<u8>(quote) != QUOTE) break;
           field = learnKey(slot, k, length);
-          if (field == ESCAPED_KEY) break;
+          if (field == ESCAPED_KEY) {
+            unsure = true;
+            break;
+          }
         }
         if (slot < lastSlot) slot += SLOT_BYTES;
-        const bit: u32 = 1 << field;
-        twice |= seen & bit;
+        const bit: u32 = (1 << field) & ~1; // OTHER is no bit
+        if ((seen & bit) != 0) {
+          // A duplicate key: the last one wins.
+          text &= ~bit;
+          numbers &= ~bit;
+          truths &= ~bit;
+          present &= ~bit;
+        }
         seen |= bit;
 
         const colon = load<u32>(quote);
@@ -153,7 +168,10 @@ function walkLines(p: usize, last: usize): usize {
             setCursor(i + 4);
             const nested = c == OPEN || c == 0x5b;
             const end = nested ? skipNested(value) : skipScalar(value);
-            if (end == 0) break;
+            if (end == 0) {
+              unsure = nested && isTooDeep;
+              break;
+            }
             store<u32>(found + (<usize>field << 3), <u32>value);
             store<u32>(found + (<usize>field << 3), <u32>(end - value), 4);
             if (c != 0x6e) present |= bit;
@@ -200,7 +218,7 @@ function walkLines(p: usize, last: usize): usize {
       }
     }
     if (newline != 0) {
-      if ((twice & ~1) == 0 && (newline < spoiltFrom || p > spoiltTo)) {
+      if (newline < spoiltFrom || p > spoiltTo) {
         present |= text;
         if (acceptRecord(text, numbers, truths, present, base + <f64>p)) {
           p = newline + 1;
@@ -212,6 +230,11 @@ function walkLines(p: usize, last: usize): usize {
       while (load<u8>(<usize>load<u32>(i)) != NEWLINE) i += 4;
       newline = <usize>load<u32>(i);
       i += 4;
+      if (!unsure && (newline < spoiltFrom || p > spoiltTo)) {
+        invalidLine(p);
+        p = newline + 1;
+        continue;
+      }
       forgetLearning();
     }
     slowLine(p, newline);

@@ -97,23 +97,54 @@ function answerSession(entry: usize): void {
   const session = changetype<Session>(entry);
   const capacity = session.groupCapacity;
   const block = <usize>session.groups;
-  const hasCells = session.cells != 0;
-  if (hasCells) {
-    roomFor(capacity);
-    memory.fill(tallies, 0, <usize>capacity * TALLY_BYTES);
-    const cells = changetype<Cells>(<usize>session.cells);
-    for (let i: u32 = 0; i < cells.capacity; i++) {
-      const cell = changetype<Cell>(changetype<usize>(cells) + CELLS_HEADER + (<usize>i << 4));
-      if (cell.count != 0) addCell(session, cell);
-    }
-  }
+  const isPlain = session.cells == 0 && session.length != 0 && entry != current;
+  if (!isPlain) tallyCells(session);
   for (let i: u32 = 0; i < capacity; i++) {
     const key = load<u32>(block + (<usize>i << 2));
     if (key == 0) continue;
-    const tally = tallyAt(hasCells ? i : 0);
-    if (!hasCells) memory.fill(changetype<usize>(tally), 0, TALLY_BYTES);
+    const answer = answerOf(key - 1);
+    const hits = load<u32>(hitsAt(block, capacity, i));
     const times = timesAt(block, capacity, i);
-    answerGroup(entry, answerOf(key - 1), tally, load<u32>(hitsAt(block, capacity, i)), load<f64>(times), load<f64>(times, 8));
+    const newest = load<f64>(times);
+    const second = load<f64>(times, 8);
+    if (isPlain && answer.judgedUntilMs == NEVER && newest <= nowMs) answerPlainGroup(answer, hits, newest, second);
+    else {
+      const tally = tallyAt(isPlain ? 0 : i);
+      if (isPlain) memory.fill(changetype<usize>(tally), 0, TALLY_BYTES);
+      answerGroup(entry, answer, tally, hits, newest, second);
+    }
+  }
+}
+
+/** Nearly every group: no cells, no watermark, not the current session. It halves the time of all answers. */
+// @ts-ignore: decorator
+@inline
+function answerPlainGroup(answer: Answer, hits: u32, newest: f64, second: f64): void {
+  answer.effectiveAll += <f64>hits;
+  if (hits != 0) answer.sessions += 1;
+  if (<f64>hits > answer.sameSessionAll) answer.sameSessionAll = <f64>hits;
+  const events: f64 = second > NEVER ? 2 : newest > NEVER ? 1 : 0;
+  if (events > answer.sameSessionEvents) answer.sameSessionEvents = events;
+  if (newest <= from14) return;
+  const hits14: f64 = second > from14 ? 2 : 1;
+  answer.d14 += hits14;
+  answer.effectiveD14 += hits14;
+  if (newest <= from7) return;
+  const hits7: f64 = second > from7 ? 2 : 1;
+  answer.d7 += hits7;
+  answer.effectiveD7 += hits7;
+  if (hits7 > answer.sameSessionD7) answer.sameSessionD7 = hits7;
+}
+
+/** Clears the session's tallies and adds its cells. */
+function tallyCells(session: Session): void {
+  roomFor(session.groupCapacity);
+  memory.fill(tallies, 0, <usize>session.groupCapacity * TALLY_BYTES);
+  if (session.cells == 0) return;
+  const cells = changetype<Cells>(<usize>session.cells);
+  for (let i: u32 = 0; i < cells.capacity; i++) {
+    const cell = changetype<Cell>(changetype<usize>(cells) + CELLS_HEADER + (<usize>i << 4));
+    if (cell.count != 0) addCell(session, cell);
   }
 }
 

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { WrongUsage } from "./command-errors.js";
+import type { Host } from "./host.js";
+import type { Flags } from "./settings.js";
+import type { Texts } from "./texts.js";
+
+/** What a command is made with. */
+export interface Bench {
+  readonly host: Host;
+  readonly texts: Texts;
+  readonly exitWith: (code: number) => void;
+}
+
+export type CommandName = keyof Texts["help"]["commands"];
+
+/** A command below `parent`, with its help; `name` is the whole name. */
+export function addCommand(parent: Command, name: CommandName, { texts }: Bench, isDefault = false): Command {
+  const { help } = texts;
+  const { summary, description, usage, examples } = help.commands[name];
+  return parent
+    .command(name.split(" ").at(-1) as string, { isDefault })
+    .summary(summary)
+    .description(description)
+    .usage(usage)
+    .helpOption("-h, --help", help.options.help)
+    .addHelpText("after", examplesOf(examples, texts));
+}
+
+/** Runs a command's own code, which is loaded then, with its arguments and the options of all levels. */
+export function runWith(
+  { host, texts, exitWith }: Bench,
+  load: () => Promise<(args: readonly unknown[], flags: Flags, host: Host, texts: Texts) => Promise<number>>,
+) {
+  return async (...all: unknown[]): Promise<void> => {
+    // Commander hands over the arguments, then the command's own options, then the command.
+    const command = all.at(-1) as Command;
+    exitWith(await (await load())(all.slice(0, -2), command.optsWithGlobals(), host, texts));
+  };
+}
+
+/** `--home --dry-run` names no folder: the value was forgotten. Commander would take the next option for it. */
+export function valueOf(command: Command, { missingValue }: Texts["usage"]) {
+  return (flag: string) => (value: string) => {
+    if (optionsAround(command).has(value)) throw new WrongUsage(missingValue(flag));
+    return value;
+  };
+}
+
+function optionsAround(command: Command): Set<string | undefined> {
+  const root = rootOf(command);
+  const own = [root, ...root.commands.flatMap((one) => [one, ...one.commands])];
+  return new Set(own.flatMap(({ options }) => options).map(({ long }) => long ?? undefined));
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+export function examplesOf(examples: readonly (readonly string[])[], { help }: Texts): string {
+  const lines = examples.flatMap(([command = "", what = ""]) => [`  ${command}`, `      ${what}`]);
+  return `\n${help.titles.examples}\n${lines.join("\n")}`;
+}

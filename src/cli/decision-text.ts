@@ -1,0 +1,37 @@
+import type { DecisionOutput } from "../model/outputs.js";
+import type { QueueEntry } from "../model/state.js";
+import { hanging } from "./fitting.js";
+import { cleaned } from "./shown.js";
+import type { Texts } from "./texts.js";
+import type { View } from "./view.js";
+
+/** What a decision did, a line a draft, and what is due now. */
+export function decisionText(decision: Omit<DecisionOutput, "schema">): (view: View) => string[] {
+  const { drafts, repeated = [], warnings } = cleaned(decision);
+  return (view) => {
+    const { queue, warnings: texts, drafts: words } = view.texts;
+    const done = drafts.flatMap((entry) => {
+      const text = repeated.includes(entry.draft_id)
+        ? queue.confirmedBefore(entry.draft_id)
+        : queue.done[decision.decision](entry.draft_id);
+      return hanging("", [text, ...patternOf(entry)].join(words.list), view.columns);
+    });
+    const told = warnings.flatMap(({ code, message }) => hanging("  ", texts.item(code, message), view.columns));
+    return [...done, ...told.map((line) => view.paint.caution(line)), ...dueLines(decision, view)];
+  };
+}
+
+function patternOf(entry: QueueEntry): string[] {
+  return entry.pattern === undefined ? [] : [entry.pattern];
+}
+
+function dueLines(decision: Omit<DecisionOutput, "schema">, { texts, columns, quiet }: View): string[] {
+  const { errors_since_solidify: n, solidify_due: isDue } = decision;
+  if (n === undefined) return [];
+  if (isDue === true) return hanging("", dueText(n, texts), columns);
+  return quiet ? [] : hanging("", texts.queue.sinceSolidify(n), columns);
+}
+
+export function dueText(n: number, { queue }: Texts): string {
+  return queue.solidifyDue(n);
+}

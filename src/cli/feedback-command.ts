@@ -1,0 +1,47 @@
+import type { FeedbackOutput } from "../model/outputs.js";
+import { WrongUsage } from "./command-errors.js";
+import { EXIT } from "./exit-codes.js";
+import { hanging } from "./fitting.js";
+import type { Host } from "./host.js";
+import { printResult } from "./output.js";
+import { hundredths } from "./quantities.js";
+import { settingsOf, type Flags } from "./settings.js";
+import { cleaned } from "./shown.js";
+import type { Texts } from "./texts.js";
+import type { View } from "./view.js";
+import { withLibrary } from "./with-library.js";
+
+/** `mnemonic feedback RULE --false-positive|--confirmed`: a person's verdict on a pattern. */
+export async function feedbackCommand(rule: string, flags: Flags, host: Host, texts: Texts): Promise<number> {
+  const settings = settingsOf(flags, [], texts);
+  const verdict = verdictOf(flags, texts);
+  const { now } = settings.scan;
+  const { home, pattern } = await withLibrary(settings, host, texts, async (library) => ({
+    home: library.home,
+    pattern: await library.feedback(rule, verdict, { ...(now === undefined ? {} : { now }), signal: host.signal }),
+  }));
+  const json: FeedbackOutput = { schema: "mnemonic.feedback/1", verdict, pattern };
+  await printResult({ json, text: feedbackText(json) }, settings, home, host, texts);
+  return EXIT.done;
+}
+
+function verdictOf(flags: Flags, { feedback, usage }: Texts): FeedbackOutput["verdict"] {
+  const [isFalse, isConfirmed] = [flags["falsePositive"] === true, flags["confirmed"] === true];
+  if (isFalse === isConfirmed) throw new WrongUsage(feedback.needsVerdict, usage.seeHelp("mnemonic feedback"));
+  return isFalse ? "false_positive" : "confirmed";
+}
+
+function feedbackText({ pattern, verdict }: FeedbackOutput): (view: View) => string[] {
+  const { pattern: name, confidence, held, count } = cleaned(pattern);
+  return ({ texts, columns }) => {
+    const { feedback, drafts } = texts;
+    const parts = [
+      feedback.noted[verdict](name),
+      drafts.confidence(hundredths(confidence)),
+      ...(held === true ? [feedback.held] : []),
+    ];
+    // A slip in the name would make an entry of its own.
+    const unknown = count === 0 ? hanging("", feedback.unknown(name), columns) : [];
+    return [...hanging("", parts.join(drafts.clauses), columns), ...unknown];
+  };
+}

@@ -1,0 +1,66 @@
+import { StoppedError } from "./command-errors.js";
+import type { Host, Keyboard } from "./host.js";
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const ESCAPE = "\u001b";
+
+/** Single keys of a terminal. Always to be closed: a terminal that is left raw is of no use to anyone. */
+export class Keys {
+  readonly #keyboard: Keyboard;
+  readonly #signal: AbortSignal;
+  readonly #pressed: string[] = [];
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  constructor({ stdin, signal }: Pick<Host, "stdin" | "signal">) {
+    this.#keyboard = stdin();
+    this.#signal = signal;
+    this.#keyboard.setRawMode?.(true);
+    this.#keyboard.on("data", this.#take);
+    this.#keyboard.on("end", this.#end);
+    this.#signal.addEventListener("abort", this.#end);
+    this.#keyboard.resume();
+  }
+
+  /** Waits for one of these keys; others do nothing. @throws StoppedError for Ctrl-C, Ctrl-D and a terminal that has gone */
+  async oneOf(wanted: string): Promise<string> {
+    for (;;) {
+      const key = (await this.#next()).toLowerCase();
+      if (wanted.includes(key)) return key;
+    }
+  }
+
+  close(): void {
+    this.#keyboard.off("data", this.#take);
+    this.#keyboard.off("end", this.#end);
+    this.#signal.removeEventListener("abort", this.#end);
+    this.#keyboard.setRawMode?.(false);
+    // Else an open standard input keeps the process alive.
+    this.#keyboard.pause();
+  }
+
+  async #next(): Promise<string> {
+    while (this.#pressed.length === 0) {
+      if (this.#ended) throw new StoppedError(undefined, undefined);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const key = this.#pressed.shift() as string;
+    if (key === CTRL_C || key === CTRL_D) throw new StoppedError(undefined, undefined);
+    return key;
+  }
+
+  /** An arrow or function key is one chunk that begins with an escape: no key of ours, and not the letters in it either. */
+  readonly #take = (chunk: Buffer | string): void => {
+    const text = chunk.toString();
+    if (!text.startsWith(ESCAPE)) this.#pressed.push(...text);
+    this.#wake?.();
+  };
+
+  readonly #end = (): void => {
+    this.#ended = true;
+    this.#wake?.();
+  };
+}

@@ -1,0 +1,118 @@
+import type { QueuedDraft } from "../model/state.js";
+import { confirmed } from "./decide-command.js";
+import { decisionText } from "./decision-text.js";
+import { draftBlock } from "./draft-block.js";
+import { hanging } from "./fitting.js";
+import { write, type Host, type Library } from "./host.js";
+import { Keys } from "./keys.js";
+import { cleaned } from "./shown.js";
+import type { View } from "./view.js";
+
+type Answer = "confirm" | "reject" | "forGood" | "skip";
+const ANSWERS: Readonly<Record<string, Answer>> = { c: "confirm", r: "reject", g: "forGood", s: "skip" };
+
+/**
+ * One draft at a time, with its evidence and one key for each answer. Answers are kept in mind, can be taken back, and are
+ * sent when the summary is accepted; whatever ends the walk before that sends nothing.
+ */
+export class Review {
+  readonly #drafts: readonly QueuedDraft[];
+  readonly #library: Library;
+  readonly #host: Host;
+  readonly #view: View;
+  readonly #now: { readonly now?: NonNullable<NonNullable<Parameters<Library["confirm"]>[1]>["now"]> };
+  readonly #answers: Answer[] = [];
+
+  constructor(drafts: readonly QueuedDraft[], library: Library, host: Host, view: View, now: number | string | Date | undefined) {
+    this.#drafts = drafts;
+    this.#library = library;
+    this.#host = host;
+    this.#view = view;
+    this.#now = now === undefined ? {} : { now };
+  }
+
+  async run(): Promise<void> {
+    const keys = new Keys(this.#host);
+    let isAccepted: boolean;
+    try {
+      await this.#walk(keys);
+      isAccepted = await this.#accept(keys);
+    } finally {
+      keys.close();
+    }
+    if (isAccepted) await this.#send();
+    else await this.#say(this.#view.texts.review.nothingSent);
+  }
+
+  async #walk(keys: Keys): Promise<void> {
+    while (this.#answers.length < this.#drafts.length) {
+      const draft = this.#drafts[this.#answers.length] as QueuedDraft;
+      await this.#show(draft);
+      const key = await this.#ask(keys, this.#view.texts.review.keys, "crgsuq");
+      if (key === "q") return;
+      if (key === "u") this.#answers.pop();
+      else if (key !== "c" || (await this.#isSure(draft, keys))) this.#answers.push(ANSWERS[key] as Answer);
+    }
+  }
+
+  async #show(draft: QueuedDraft): Promise<void> {
+    const place = this.#view.texts.review.place(this.#answers.length + 1, this.#drafts.length);
+    const block = draftBlock(cleaned(draft), `${place} `, { isPast: draft.moment !== undefined }, this.#view);
+    await this.#say("", ...block);
+  }
+
+  /** An unsafe draft is confirmed by two keys that are not the same. */
+  async #isSure({ unsafe }: QueuedDraft, keys: Keys): Promise<boolean> {
+    if (!unsafe?.length) return true;
+    return (await this.#ask(keys, this.#view.texts.review.sure, "yn")) === "y";
+  }
+
+  async #accept(keys: Keys): Promise<boolean> {
+    const { review, drafts } = this.#view.texts;
+    const count = (answer: Answer) => this.#idsOf(answer).length;
+    const parts = (["confirm", "reject", "forGood"] as const).filter((answer) => count(answer) > 0);
+    if (parts.length === 0) return false;
+    const summary = parts.flatMap((answer) =>
+      hanging(`  ${review.summary[answer](count(answer))} `, this.#idsOf(answer).join(drafts.list), this.#view.columns),
+    );
+    await this.#say("", ...summary);
+    return (await this.#ask(keys, review.send, "yn")) === "y";
+  }
+
+  async #send(): Promise<void> {
+    const options = { ...this.#now, signal: this.#host.signal };
+    for (const [answer, forGood] of [["reject", false], ["forGood", true]] as const) {
+      const ids = this.#idsOf(answer);
+      if (ids.length === 0) continue;
+      const rejection = await this.#library.reject(ids, { ...options, forGood });
+      await this.#say(...decisionText({ decision: "rejected", ...rejection })(this.#view));
+    }
+    await this.#confirm(options);
+  }
+
+  /** Only those that were shown as unsafe are forced: one that has become so meanwhile is not. */
+  async #confirm(options: Parameters<Library["confirm"]>[1]): Promise<void> {
+    const drafts = this.#drafts.filter((_, i) => this.#answers[i] === "confirm");
+    for (const force of [false, true]) {
+      const ids = drafts.filter(({ unsafe }) => (unsafe?.length ?? 0) > 0 === force).map(({ draft_id }) => draft_id);
+      if (ids.length === 0) continue;
+      const decision = await confirmed(this.#library, ids, { ...options, force });
+      await this.#say(...decisionText(decision)(this.#view));
+    }
+  }
+
+  #idsOf(answer: Answer): string[] {
+    return this.#drafts.filter((_, i) => this.#answers[i] === answer).map(({ draft_id }) => draft_id);
+  }
+
+  async #ask(keys: Keys, question: string, wanted: string): Promise<string> {
+    await write(this.#host.stdout, `${hanging("", question, this.#view.columns - 2).join("\n")} `);
+    const key = await keys.oneOf(wanted);
+    await this.#say(key);
+    return key;
+  }
+
+  #say(...lines: readonly string[]): Promise<void> {
+    return write(this.#host.stdout, lines.map((line) => `${line}\n`).join(""));
+  }
+}

@@ -1,0 +1,94 @@
+import { assessText } from "../core/safety.js";
+import type { PatternReport, Source } from "../model/report.js";
+import { markdownCell } from "./delimited.js";
+import { padTo, widthOf, wrap } from "./fitting.js";
+import { cleaned } from "./shown.js";
+import { textsOf, type Texts } from "./texts.js";
+
+/** As many patterns as a person reads; `json` has all. */
+const MOST_ROWS = 50;
+const LEAST_NAME = 12;
+
+/**
+ * The tables of `!patterns` and `!datasource` belong to the protocol, as its lines do: agents look for them. So they are
+ * Chinese in any locale, and in English only for who asks for it by `--lang en`.
+ */
+export function seedTexts(lang: unknown): Texts {
+  return textsOf(lang === "en" ? "en" : "zh");
+}
+
+export interface PatternsFound {
+  readonly patterns: readonly PatternReport[];
+  /** Drafts that await a person. */
+  readonly pending: number;
+}
+
+/** The table of `!patterns`. `columns`: how wide it may be; a name gives way, nothing else does. */
+export function patternsTable({ patterns, pending }: PatternsFound, texts: Texts, columns = Infinity): string[] {
+  const { seed } = texts;
+  const shown = cleaned(patterns.slice(0, MOST_ROWS));
+  const rows = shown.map((pattern) => [
+    safeName(nameOf(pattern, shown), pattern, texts),
+    String(pattern.counts.session),
+    String(pattern.counts.d7),
+    tenths(pattern.confidence),
+    seed.action(pattern.action),
+  ]);
+  const table = gridOf([seed.columns, ...rows], columns);
+  const more = patterns.length > shown.length ? [seed.more(patterns.length - shown.length)] : [];
+  return [seed.patterns, ...table, ...more, "", seed.queue(pending)];
+}
+
+/** The label, as the protocol has it; with the key where two patterns have the same. */
+function nameOf({ pattern, label }: PatternReport, all: readonly PatternReport[]): string {
+  const isAlone = all.filter((one) => one.label === label).length === 1;
+  return isAlone || label === pattern ? label : `${label} (${pattern})`;
+}
+
+/** The table ends up in an agent's context: a name that gives it orders is not repeated there. */
+function safeName(name: string, { pattern }: PatternReport, { seed }: Texts): string {
+  return [name, pattern].find((text) => assessText(text).reasons.length === 0) ?? seed.suspicious;
+}
+
+/** `0.8`, `1.0`, `0.45`: confidences move by tenths, but may start anywhere. */
+function tenths(value: number): string {
+  return value.toFixed(2).replace(/0$/, "");
+}
+
+/** A Markdown table whose columns stand below each other, whatever width its characters have. */
+function gridOf(rows: readonly (readonly string[])[], columns: number): string[] {
+  const cells = rows.map((row) => row.map((cell) => markdownCell(cell)));
+  const natural = (i: number) => cells.reduce((most, row) => Math.max(most, widthOf(row[i] ?? "")), 0);
+  const [name = 0, ...rest] = (rows[0] ?? []).map((_, i) => natural(i));
+  const others = rest.reduce((sum, width) => sum + width + 3, 4);
+  const widths = [Math.min(name, Math.max(LEAST_NAME, columns - others)), ...rest];
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, i) => padTo(cut(row[i] ?? "", width), width)).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  return [line(head), `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`, ...body.map(line)];
+}
+
+function cut(text: string, width: number): string {
+  return widthOf(text) <= width ? text : `${wrap(text, width - 1)[0] ?? ""}…`;
+}
+
+export interface SourceFound {
+  readonly source: Source;
+  /** Of Guard's log: hits in the last 7 days; else the error records. */
+  readonly records: number;
+  readonly sessions: Readonly<Record<Source, number>>;
+}
+
+const CHAIN = ["guard_intercept", "canon_errors", "none"] as const;
+
+/** The block of `!datasource`. */
+export function sourceBlock({ source, records, sessions }: SourceFound, { seed }: Texts): string[] {
+  return [
+    seed.source,
+    `  ${seed.current(source, seed.sources[source])}`,
+    `  ${seed.health[source](records)}`,
+    `  ${seed.history}`,
+    ...CHAIN.map((name) => `    ${seed.sessions[name](sessions[name])}`),
+    `  ${seed.chain(CHAIN.join(" → "))}`,
+  ];
+}

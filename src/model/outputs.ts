@@ -1,0 +1,206 @@
+import type { DraftStatus, PatternReport, Source, Warning } from "./report.js";
+import type { RuleType } from "./rule.js";
+import type { ContextEntry, HistoryEntry, QueuedDraft, QueueEntry, SourceSwitch } from "./state.js";
+
+/** What the commands beside `scan` print with `--format json`. Shapes only; the schemas are in schemas-outputs.ts. */
+
+export interface PatternsOutput {
+  readonly schema: "mnemonic.patterns/1";
+  readonly now: string;
+  readonly source: Source;
+  /** Those that occurred more than once, or that a trigger holds for; in draft order. */
+  readonly patterns: readonly PatternReport[];
+  /** draft_ids that await a person, or would after a scan. */
+  readonly pending: readonly string[];
+}
+
+export interface DataSourceOutput {
+  readonly schema: "mnemonic.datasource/1";
+  readonly now: string;
+  readonly source: Source;
+  /** The source of the last scan; null: there was none. */
+  readonly remembered: Source | null;
+  readonly recognition: "on" | "degraded" | "off";
+  /** Of Guard's log: hits in the last 7 days; of Canon's: error records. */
+  readonly records: number;
+  readonly sessions: Readonly<Record<Source, number>>;
+  /** Newest last. */
+  readonly switches: readonly SourceSwitch[];
+}
+
+export interface DraftsOutput {
+  readonly schema: "mnemonic.drafts/1";
+  /** Pending ones in draft order, then held and withdrawn ones, then decided ones. */
+  readonly drafts: readonly QueueEntry[];
+}
+
+export interface DraftOutput {
+  readonly schema: "mnemonic.draft/1";
+  readonly draft: QueueEntry;
+}
+
+/** What a person's decision did. */
+export interface DecisionOutput {
+  readonly schema: "mnemonic.decision/1";
+  readonly decision: "confirmed" | "rejected" | "reopened";
+  readonly drafts: readonly QueueEntry[];
+  /** draft_ids that were confirmed before, and not handed to Canon again. */
+  readonly repeated?: readonly string[];
+  /** Of `state.json`, after a confirmation. */
+  readonly errors_since_solidify?: number;
+  readonly solidify_due?: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+export const ANSWERS = ["confirm", "reject", "reject_for_good", "skip"] as const;
+
+/** One draft as a question that an agent can put to a person. */
+export interface Question {
+  readonly draft_id: string;
+  readonly question: string;
+  readonly answers: readonly (typeof ANSWERS)[number][];
+  /** What to run for an answer; none for `skip`. */
+  readonly commands: Readonly<Record<"confirm" | "reject" | "reject_for_good", string>>;
+  readonly draft: QueuedDraft;
+}
+
+export interface QuestionsOutput {
+  readonly schema: "mnemonic.questions/1";
+  readonly questions: readonly Question[];
+}
+
+export interface ContextsOutput {
+  readonly schema: "mnemonic.contexts/1";
+  /** Oldest first. */
+  readonly contexts: readonly ContextEntry[];
+}
+
+export interface ClearedOutput {
+  readonly schema: "mnemonic.cleared/1";
+  readonly contexts: number;
+  readonly archive: boolean;
+}
+
+export interface FeedbackOutput {
+  readonly schema: "mnemonic.feedback/1";
+  readonly verdict: "false_positive" | "confirmed";
+  readonly pattern: HistoryEntry;
+}
+
+/** Rules of `rules/`, as `reflect status` counts them. */
+export interface RuleTotals {
+  readonly total: number;
+  /** Those that cover something now. */
+  readonly solid: number;
+  readonly placeholders: number;
+  readonly expired: number;
+  readonly types: Readonly<Record<RuleType | "other", number>>;
+}
+
+/** What `state.json` says of Canon. */
+export interface SolidifyStatus {
+  readonly last_solidify_at: string | null;
+  readonly last_scan_at: string | null;
+  readonly errors_since_solidify: number;
+  readonly threshold: number;
+  readonly due: boolean;
+}
+
+export interface ReflectOutput {
+  readonly schema: "mnemonic.reflect/1";
+  readonly rules: RuleTotals;
+  readonly solidify: SolidifyStatus;
+  /** Drafts that await a person. */
+  readonly pending: number;
+}
+
+export interface FileStatus {
+  /** Relative to the home. */
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was last written. */
+  readonly modified: string;
+}
+
+export interface StatusOutput {
+  readonly schema: "mnemonic.status/1";
+  readonly now: string;
+  readonly home: string;
+  readonly files: readonly FileStatus[];
+  readonly source: Source;
+  readonly recognition: "on" | "degraded" | "off";
+  readonly session: string | null;
+  readonly records: {
+    readonly hits: number;
+    readonly in_7d: number;
+    readonly in_14d: number;
+    readonly sessions: number;
+    readonly rejected: number;
+  };
+  /** Patterns that occurred, and how many drafts of each status the queue holds. */
+  readonly patterns: number;
+  readonly queue: Readonly<Record<DraftStatus, number>>;
+  readonly contexts: number;
+  readonly rules: RuleTotals;
+  readonly solidify: SolidifyStatus;
+}
+
+export const FINDING_CODES = [
+  "home_missing",
+  "home_unwritable",
+  "state_unreadable",
+  "state_corrupt",
+  "state_permissions",
+  "state_foreign",
+  "shared_state_corrupt",
+  "config_invalid",
+  "rule_frontmatter",
+  "rule_field",
+  "rule_encoding",
+  "rule_too_large",
+  "rule_unreadable",
+  "rules_unreadable",
+  "rules_too_many",
+  "rules_legacy",
+  "rule_duplicate_id",
+  "source_none",
+  "source_degraded",
+  "guard_stale",
+  "lines_rejected",
+  "archive_damaged",
+  "draft_duplicates_rule",
+  "draft_resembles_rule",
+  "draft_unsafe",
+  "orphan_rules",
+  "rules_never_hit",
+  "lock_abandoned",
+  "lock_held",
+  "temporary_left",
+  "corrupt_left",
+  "solidify_due",
+  "other",
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** Something that `doctor` found. */
+export interface Finding {
+  readonly code: FindingCode;
+  /** error: something does not work; warning: something is not as it should be; note: worth a look. */
+  readonly severity: "error" | "warning" | "note";
+  /** Relative to the home; absent: the home itself. */
+  readonly path?: string;
+  /** A name, time or reason that the message holds. */
+  readonly what: string;
+  /** How many there are of it, where that matters. */
+  readonly count: number;
+  /** Which ones, the first 20. */
+  readonly items?: readonly string[];
+}
+
+export interface DoctorOutput {
+  readonly schema: "mnemonic.doctor/1";
+  readonly now: string;
+  readonly home: string;
+  /** The worst first. `message` and `mend` are in the language of the command. */
+  readonly findings: readonly (Finding & { readonly message: string; readonly mend: string })[];
+}

@@ -1,0 +1,119 @@
+import type { ArchiveScan, Counted } from "./archive-scan.js";
+import { contextOf, contextPlaces, newestHitMs, type ContextPlace } from "./core/context-log.js";
+import type { PatternCounts } from "./core/counts.js";
+import type { HitTexts } from "./core/draft.js";
+import { marked } from "./core/draft-queue.js";
+import { patternName } from "./core/early-events.js";
+import type { Memory } from "./core/memory.js";
+import { Recogniser, type Conclusion } from "./core/recognition.js";
+import type { Mode } from "./core/recognise.js";
+import { contextsUntilMs, remember, type Remembrance } from "./core/remember.js";
+import { archivedContexts } from "./io/context-archive.js";
+import { readHitTexts, sha256 } from "./io/evidence.js";
+import type { Thresholds } from "./model/options.js";
+import type { Source } from "./model/report.js";
+import type { Rule } from "./model/rule.js";
+import type { ContextEntry } from "./model/state.js";
+import { memoryOf } from "./remembered-home.js";
+
+/** What a run has counted. */
+export interface Counting {
+  readonly intercepts: Counted;
+  readonly errors: Counted | undefined;
+  /** The scan whose patterns are recognised. */
+  readonly used: Counted;
+  readonly scan: ArchiveScan;
+  readonly source: Source;
+  /** What the scan was told to be folded already, by `patternName`. */
+  readonly foldedUntilMs: ReadonlyMap<string, number>;
+}
+
+export interface RunOutcome {
+  readonly conclusion: Conclusion;
+  readonly remembrance: Remembrance;
+}
+
+/** Recognition of what was counted, asked once of the state that was read, and again if another is found at the commit. */
+export class RunRecognition {
+  readonly #mode: Mode;
+  readonly #nowMs: number;
+  readonly #rules: readonly Rule[];
+  readonly #thresholds: Thresholds;
+  readonly #counting: Counting;
+  readonly #ownLog: boolean;
+  #texts: HitTexts = () => undefined;
+  #contextPlaces: readonly ContextPlace[] = [];
+  #archived: readonly ContextEntry[] = [];
+
+  constructor(
+    mode: Mode,
+    nowMs: number,
+    rules: readonly Rule[],
+    thresholds: Thresholds,
+    counting: Counting,
+    ownLog: boolean,
+  ) {
+    this.#mode = mode;
+    this.#nowMs = nowMs;
+    this.#rules = rules;
+    this.#thresholds = thresholds;
+    this.#counting = counting;
+    this.#ownLog = ownLog;
+  }
+
+  memoryOf(state: Memory["state"]): Memory {
+    return memoryOf(state, this.#rules, this.#nowMs);
+  }
+
+  /** Reads what was not counted: the lines of the hits that are shown or kept, and archived contexts of placeholders. */
+  async readTexts(home: string, memory: Memory): Promise<void> {
+    const { scan, used, source } = this.#counting;
+    const recogniser = this.#recogniser(memory);
+    this.#archived = archivedContexts(home, recogniser.placeholders());
+    if (this.#ownLog && source === "guard_intercept")
+      this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
+    const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
+    this.#texts = await readHitTexts(scan.set.open, places);
+  }
+
+  conclude(memory: Memory): RunOutcome {
+    const { used, source } = this.#counting;
+    const conclusion = this.#recogniser(memory).conclude(this.#texts);
+    const remembrance = remember(memory, {
+      nowMs: this.#nowMs,
+      source,
+      session: used.counts.currentSession,
+      ownLog: this.#ownLog,
+      offers: conclusion.offers,
+      lapsed: conclusion.lapsed,
+      patterns: conclusion.remembered,
+      contexts: this.#contexts(memory),
+      newestHitMs: source === "guard_intercept" ? newestHitMs(used.counts.patterns) : -Infinity,
+    });
+    const drafts = conclusion.drafts.map((draft) => marked(draft, remembrance.threats));
+    return { conclusion: { ...conclusion, drafts }, remembrance };
+  }
+
+  #recogniser(memory: Memory): Recogniser {
+    const { used, source, scan, foldedUntilMs } = this.#counting;
+    return new Recogniser(used.counts, {
+      mode: this.#mode,
+      source,
+      nowMs: this.#nowMs,
+      thresholds: this.#thresholds,
+      rules: this.#rules,
+      paths: scan.paths,
+      sha256,
+      memory,
+      foldedUntilMs: ({ kind, key }: PatternCounts) => foldedUntilMs.get(patternName(kind, key)),
+      archived: this.#archived,
+    });
+  }
+
+  #contexts(memory: Memory): ContextEntry[] {
+    return this.#contextPlaces.flatMap((one) => {
+      const text = this.#texts(one.place);
+      return text === undefined ? [] : [contextOf(one, text, memory.stored(one.counts.key))];
+    });
+  }
+}

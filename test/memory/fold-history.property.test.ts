@@ -1,0 +1,117 @@
+// Confidence over runs: whatever a log holds and wherever runs fall, the state's fold says what one look at all of it would.
+import { array, assert, boolean, constant, constantFrom, oneof, property, record as fields } from "fast-check";
+import { expect, test } from "vitest";
+import { confidenceOf } from "../../src/core/confidence.js";
+import { patternName } from "../../src/core/early-events.js";
+import { mergePartials } from "../../src/core/merge.js";
+import { continued, NO_EVENTS, storedConfidence, type StoredFold } from "../../src/core/pattern-fold.js";
+import { PlainScanner } from "../../src/core/plain-scanner.js";
+import { at, DAY, hit, NOW_MS, type Json } from "./home.js";
+
+const SEED = { k0: 1, k1: 2 };
+
+interface Event {
+  readonly kind: "hit" | "false" | "confirm";
+  readonly rule: string;
+  readonly isDated: boolean;
+  /** A run falls behind it; a range ends behind it. */
+  readonly run: boolean;
+  readonly cut: boolean;
+}
+
+const events = array(
+  fields<Event>({
+    kind: constantFrom("hit", "hit", "hit", "false", "confirm"),
+    rule: constantFrom("a", "b"),
+    isDated: oneof({ weight: 4, arbitrary: constant(true) }, { weight: 1, arbitrary: constant(false) }),
+    run: oneof({ weight: 4, arbitrary: constant(false) }, { weight: 1, arbitrary: constant(true) }),
+    cut: boolean(),
+  }),
+  { maxLength: 60 },
+);
+
+function record({ kind, rule, isDated }: Event, i: number): Json {
+  const ms = NOW_MS - DAY + i * 1000;
+  const more =
+    kind === "false" ? { action: "false_positive" } : kind === "confirm" ? { interceptor: "UserCorrection" } : {};
+  return { ...hit(ms, rule, `s${i % 3}`, more), ts: isDated ? at(ms) : "never" };
+}
+
+/** Scans the log with a range after each cut, the ranges by turns in two scanners. */
+function scan(log: readonly Event[], foldedUntilMs: ReadonlyMap<string, number>): ReturnType<typeof mergePartials> {
+  const precision = { asOfMs: NOW_MS, floorMs: -Infinity, exactHours: [], foldedUntilMs };
+  const scanners = [new PlainScanner(SEED, precision), new PlainScanner(SEED, precision)];
+  let lines: string[] = [];
+  let range = 0;
+  const close = (): void => {
+    const scanner = scanners[range % 2]!;
+    const bytes = new TextEncoder().encode(lines.join(""));
+    scanner.buffer(bytes.length + 1, 0).set(bytes);
+    scanner.beginRange({ archive: 0, range, role: "intercepts" });
+    scanner.scan(0, bytes.length, range * 100_000);
+    scanner.endRange();
+    range++;
+    lines = [];
+  };
+  log.forEach((event, i) => {
+    lines.push(`${JSON.stringify(record(event, i))}\n`);
+    if (event.cut) close();
+  });
+  close();
+  const partials = scanners.map((scanner) => structuredClone(scanner.finish()));
+  return mergePartials(partials, { nowMs: NOW_MS, paths: ["log"] }, SEED);
+}
+
+interface Known {
+  readonly fold: StoredFold;
+  readonly untilMs: number;
+}
+
+test("any runs over any log fold each event once, and in order", () => {
+  assert(
+    property(events, (log) => {
+      // The first record has a date: an undated one before any can't be told from one that was there before.
+      const whole = log.map((event, i) => (i === 0 ? { ...event, isDated: true } : event));
+      const known = new Map<string, Known>();
+      let falses = 0;
+      const run = (until: number): void => {
+        const counts = scan(whole.slice(0, until), new Map([...known].map(([name, { untilMs }]) => [name, untilMs])));
+        for (const { kind, key, fold, lastMs, foldedMs, foldedFalsePositives } of counts.patterns) {
+          const name = patternName(kind, key);
+          const before = known.get(name);
+          const untilMs = Math.max(Number.isNaN(lastMs) ? -Infinity : lastMs, foldedMs, before?.untilMs ?? -Infinity);
+          known.set(name, { fold: continued(before?.fold ?? NO_EVENTS, fold), untilMs });
+          falses += foldedFalsePositives;
+        }
+      };
+      whole.forEach((event, i) => {
+        // Undated records that follow a run at once have the time of its last record: they count as there already.
+        if (event.run && whole[i + 1]?.isDated !== false) run(i + 1);
+      });
+      run(whole.length);
+      run(whole.length);
+      const once = scan(whole, new Map());
+      for (const { kind, key, fold } of once.patterns) {
+        const stored = known.get(patternName(kind, key))!.fold;
+        for (const start of [0.1, 0.4, 0.7, 1]) expect(storedConfidence(stored, start)).toBe(confidenceOf(fold, start));
+      }
+      expect(falses).toBe(whole.filter(({ kind }) => kind === "false").length);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("undated events alone are folded once", () => {
+  const log: Event[] = Array.from({ length: 5 }, () => ({
+    kind: "hit",
+    rule: "a",
+    isDated: false,
+    run: false,
+    cut: false,
+  }));
+  const first = scan(log, new Map()).patterns[0]!;
+  expect(confidenceOf(first.fold, 0.4)).toBe(0.5);
+  expect(first.foldedMs).toBe(-Infinity);
+  const again = scan(log, new Map([[patternName(0, "a"), first.foldedMs]])).patterns[0]!;
+  expect(continued(NO_EVENTS, again.fold)).toEqual(NO_EVENTS);
+});
