@@ -29,8 +29,13 @@ export function identityFold(): Fold {
   };
 }
 
+/** The fold of no event. Shared: never written to. */
+export const IDENTITY_FOLD: Fold = identityFold();
+
 /** First `a`, then `b`. */
 export function composeFolds(a: Fold, b: Fold): Fold {
+  if (a === IDENTITY_FOLD) return b;
+  if (b === IDENTITY_FOLD) return a;
   const out = identityFold();
   for (let state = 0; state < FOLD_STATES; state++) {
     const middle = a.end[state] as number;
@@ -70,13 +75,17 @@ function cleanRun(run: number, cleans: number): { ups: number; run: number } {
   return { ups: Math.floor(total / 5), run: total % 5 };
 }
 
-/** `count` hits in a row, in closed form. Each makes the one before it clean; the last stays pending. */
+/** From here on a run of hits lifts any value to the top, and only its length modulo 5 still tells. */
+const SATURATED_HITS = 60;
+const hitRuns: Fold[] = [IDENTITY_FOLD];
+
+/** `count` hits in a row, in closed form. Each makes the one before it clean; the last stays pending. Shared: read it only. */
 export function hitsFold(count: number): Fold {
-  if (count === 0) return identityFold();
-  return foldOf((pending, run) => {
-    const clean = cleanRun(run, count - (pending ? 0 : 1));
+  const length = count < SATURATED_HITS ? count : SATURATED_HITS + (count % 5);
+  return (hitRuns[length] ??= foldOf((pending, run) => {
+    const clean = cleanRun(run, length - (pending ? 0 : 1));
     return { add: Math.min(TOP, clean.ups * 10), end: stateOf(true, clean.run) };
-  });
+  }));
 }
 
 /** A false positive consumes a pending hit, or counts by itself; every third in a row takes two tenths. */

@@ -114,26 +114,46 @@ export function patternCounts(
   return out.toSorted((a, b) => compareText(a.key, b.key) || a.kind - b.kind);
 }
 
-/** By code point, which UTF-16 order is not. */
+/** By code point. UTF-16 order is another only where one side has a surrogate: those are lifted above all else. */
 export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  const [left, right] = [a[Symbol.iterator](), b[Symbol.iterator]()];
-  for (;;) {
-    const [x, y] = [left.next(), right.next()];
-    if (x.done === true || y.done === true) return x.done === true ? (y.done === true ? 0 : -1) : 1;
-    const difference = (x.value.codePointAt(0) as number) - (y.value.codePointAt(0) as number);
-    if (difference !== 0) return difference;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return lifted(a, i) - lifted(b, i);
   }
+  return a.length - b.length;
+}
+
+/** The code unit's rank by code point: the code point itself, of which a pair's low half is told by the high half's tie. */
+function lifted(text: string, i: number): number {
+  const unit = text.charCodeAt(i);
+  if (unit < 0xd800 || unit > 0xdfff) return unit;
+  return isPaired(text, i, unit) ? 0x10000 + unit : unit;
+}
+
+function isPaired(text: string, i: number, unit: number): boolean {
+  const [other, from] = unit < 0xdc00 ? [text.charCodeAt(i + 1), 0xdc00] : [text.charCodeAt(i - 1), 0xd800];
+  return other >= from && other < from + 0x400;
 }
 
 function finite(ms: number): number {
   return Number.isFinite(ms) ? ms : NaN;
 }
 
+/** Spelt out: a loop over names would make an object anew for each of thousands of patterns and names. */
 function windowsOf(windows: WindowCounts, p: number): Record<keyof WindowCounts, number> {
-  return Object.fromEntries(
-    Object.entries(windows).map(([name, column]) => [name, (column as Float64Array)[p] as number]),
-  ) as Record<keyof WindowCounts, number>;
+  return {
+    d7: windows.d7[p] as number,
+    d14: windows.d14[p] as number,
+    sessions: windows.sessions[p] as number,
+    current: windows.current[p] as number,
+    effectiveD7: windows.effectiveD7[p] as number,
+    effectiveD14: windows.effectiveD14[p] as number,
+    effectiveAll: windows.effectiveAll[p] as number,
+    sameSessionD7: windows.sameSessionD7[p] as number,
+    sameSessionAll: windows.sameSessionAll[p] as number,
+    sameSessionEvents: windows.sameSessionEvents[p] as number,
+  };
 }
 
 function interceptorsByPattern({ keys, pairs }: PatternColumns): number[][] {

@@ -58,11 +58,20 @@ export function ruleFindings(report: Report, rules: readonly Rule[], nowMs: numb
   const index = new RuleIndex(rules, nowMs);
   const hit = report.patterns.filter(({ counts }) => counts.total > 0);
   const orphans = hit.filter((pattern) => isOrphan(pattern, index)).toSorted(byHits);
-  const names = new Set(hit.flatMap(({ rule_id, covered_by }) => [rule_id ?? "", covered_by?.kind === "rule" ? covered_by.id : ""]));
-  const idle = report.source === "guard_intercept" ? rules.filter(({ id, placeholder }) => !placeholder && !names.has(id)) : [];
+  const names = new Set(
+    hit.flatMap(({ rule_id, covered_by }) => [rule_id ?? "", covered_by?.kind === "rule" ? covered_by.id : ""]),
+  );
+  const idle =
+    report.source === "guard_intercept" ? rules.filter(({ id, placeholder }) => !placeholder && !names.has(id)) : [];
   return [
-    ...listed("orphan_rules", orphans.map(({ rule_id, counts }) => `${rule_id} (${counts.total})`)),
-    ...listed("rules_never_hit", idle.map(({ path }) => path)),
+    ...listed(
+      "orphan_rules",
+      orphans.map(({ rule_id, counts }) => `${rule_id} (${counts.total})`),
+    ),
+    ...listed(
+      "rules_never_hit",
+      idle.map(({ path }) => path),
+    ),
     ...sameIds(rules),
   ];
 }
@@ -80,18 +89,25 @@ function sameIds(rules: readonly Rule[]): Finding[] {
   return rules.flatMap((rule) => {
     const known = first.get(rule.id);
     if (known === undefined) first.set(rule.id, rule);
-    return known === undefined ? [] : [finding("rule_duplicate_id", "warning", { path: rule.path, what: `${rule.id} (${known.path})` })];
+    return known === undefined
+      ? []
+      : [finding("rule_duplicate_id", "warning", { path: rule.path, what: `${rule.id} (${known.path})` })];
   });
 }
 
 /** Drafts that await a person and should not, or not as they are. */
 export function draftFindings(queue: readonly QueueEntry[], rules: readonly Rule[], nowMs: number): Finding[] {
   const index = new RuleIndex(rules, nowMs);
-  const pending = queue.filter((entry): entry is QueuedDraft & QueueEntry => isQueued(entry) && entry.status === "pending_confirm");
+  const pending = queue.filter(
+    (entry): entry is QueuedDraft & QueueEntry => isQueued(entry) && entry.status === "pending_confirm",
+  );
   const unsafe = pending.filter(({ unsafe: reasons }) => (reasons?.length ?? 0) > 0);
   return [
     ...pending.flatMap((draft) => likeRule(draft, index)),
-    ...listed("draft_unsafe", unsafe.map(({ draft_id }) => draft_id)),
+    ...listed(
+      "draft_unsafe",
+      unsafe.map(({ draft_id }) => draft_id),
+    ),
   ];
 }
 
@@ -122,9 +138,7 @@ export function finding(
 
 /** One finding for all of a kind: there may be thousands. */
 function listed(code: FindingCode, names: readonly string[]): Finding[] {
-  return names.length === 0
-    ? []
-    : [finding(code, "note", { count: names.length, items: names.slice(0, SHOWN_ITEMS) })];
+  return names.length === 0 ? [] : [finding(code, "note", { count: names.length, items: names.slice(0, SHOWN_ITEMS) })];
 }
 
 const WORST_FIRST = { error: 0, warning: 1, note: 2 } as const;

@@ -1,4 +1,4 @@
-import { composeFolds, hitsFold, identityFold, unpackFold, type Fold } from "./confidence.js";
+import { composeFolds, hitsFold, IDENTITY_FOLD, unpackFold, type Fold } from "./confidence.js";
 import type { FoldColumns, RangeResult } from "./partial.js";
 
 /** What the events of one pattern come to that the state has not folded yet. */
@@ -35,7 +35,7 @@ export class FoldHistory {
   }
 
   of(pattern: number): FoldedHistory {
-    const fold = composeFolds(this.#folds.get(pattern) ?? identityFold(), hitsFold(this.#tails.get(pattern) ?? 0));
+    const fold = composeFolds(this.#folds.get(pattern) ?? IDENTITY_FOLD, hitsFold(this.#tails.get(pattern) ?? 0));
     return {
       fold,
       latestMs: this.#latestMs.get(pattern) ?? -Infinity,
@@ -61,7 +61,7 @@ export class FoldHistory {
       const pattern = rowOf(p);
       if (pattern === undefined) return;
       const tail = hitsFold(this.#tails.get(pattern) ?? 0);
-      const before = composeFolds(this.#folds.get(pattern) ?? identityFold(), tail);
+      const before = composeFolds(this.#folds.get(pattern) ?? IDENTITY_FOLD, tail);
       this.#folds.set(pattern, composeFolds(before, unpackFold(columns.heads, i)));
       this.#tails.set(pattern, 0);
     });

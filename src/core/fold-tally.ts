@@ -1,5 +1,5 @@
 import { grown } from "./columns.js";
-import { composeFolds, falsePositiveFold, hitsFold, identityFold, packFolds, type Fold } from "./confidence.js";
+import { composeFolds, falsePositiveFold, hitsFold, IDENTITY_FOLD, packFolds, type Fold } from "./confidence.js";
 import type { FoldColumns } from "./partial.js";
 
 /** Folds events of many patterns, each in its order (confidence.ts). */
@@ -17,7 +17,7 @@ export class FoldTally {
   event(pattern: number, event: Fold): void {
     const hits = this.#tailHits[pattern] ?? 0;
     if (hits > 0) this.#tailHits[pattern] = 0;
-    const before = composeFolds(this.#heads.get(pattern) ?? identityFold(), hitsFold(hits));
+    const before = composeFolds(this.#heads.get(pattern) ?? IDENTITY_FOLD, hitsFold(hits));
     this.#heads.set(pattern, composeFolds(before, event));
     if (event === falsePositiveFold) this.#falses.set(pattern, (this.#falses.get(pattern) ?? 0) + 1);
   }
