@@ -47,7 +47,24 @@ export function composeFolds(a: Fold, b: Fold): Fold {
     out.hi[state] = clamp((a.hi[state] as number) + add);
     out.end[state] = b.end[middle] as number;
   }
-  return out;
+  return canonical(out);
+}
+
+/**
+ * One form for one function on 0..100, so that folds that came about by other cuts are equal to the letter: `lo` and `hi`
+ * are what the ends go to, and where these are one, nothing is added.
+ */
+function canonical(fold: Fold): Fold {
+  const { add, lo, hi } = fold;
+  for (let state = 0; state < FOLD_STATES; state++) {
+    const [a, l, h] = [add[state] as number, lo[state] as number, hi[state] as number];
+    const least = Math.min(h, Math.max(l, a));
+    const most = Math.min(h, Math.max(l, TOP + a));
+    lo[state] = least;
+    hi[state] = most;
+    add[state] = least === most ? 0 : a;
+  }
+  return fold;
 }
 
 interface Step {
@@ -63,7 +80,7 @@ function foldOf(step: (pending: boolean, run: number) => Step): Fold {
     fold.end[state] = end;
     if (add < 0) fold.lo[state] = BOTTOM;
   }
-  return fold;
+  return canonical(fold);
 }
 
 const stateOf = (pending: boolean, run: number): number => (pending ? RUNS : 0) + run;
@@ -136,5 +153,5 @@ export function unpackFold(packed: Int16Array, i: number): Fold {
     fold.hi[state] = packed[at + 2] as number;
     fold.end[state] = packed[at + 3] as number;
   }
-  return fold;
+  return canonical(fold);
 }
