@@ -12,7 +12,10 @@ interface Range {
 }
 
 if (isMainThread) await main();
-else parentPort?.postMessage(scan(workerData as Range));
+else {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port, not a window
+  parentPort?.postMessage(scan(workerData as Range));
+}
 
 async function main(): Promise<void> {
   const [archive = "", now = "", threads = "2"] = process.argv.slice(2);

@@ -34,6 +34,7 @@ export interface ShardColumns {
 /** An aggregate with four verbs: update (`hit`, `falsePositive`), state (`toColumns`), merge (`absorb`), finish (windows.ts). */
 export class Shard {
   readonly #precision: Precision;
+  readonly #step: number;
   readonly #sessions: ByteDictionary;
   readonly #groups: PairIndex;
   readonly #cells: PairIndex;
@@ -45,6 +46,7 @@ export class Shard {
 
   constructor(seed: HashSeed, precision: Precision) {
     this.#precision = precision;
+    this.#step = seed.k1 | 1;
     this.#sessions = new ByteDictionary(seed);
     this.#groups = new PairIndex(seed);
     this.#cells = new PairIndex(seed);
@@ -155,7 +157,7 @@ export class Shard {
   /** One cell per (owner, time or hour), so that a group's cells are bounded however many hits it has. */
   #cell(owner: number, at: number, count: number): void {
     // The fold of a time into 32 bits may meet another's; `at` is compared, and the next fold is tried.
-    for (let tag = foldTime(at); ; tag = (tag + 1) >>> 0) {
+    for (let tag = foldTime(at, this.#step); ; tag = (tag + 1) >>> 0) {
       const known = this.#cells.size;
       const cell = this.#cells.intern(owner, tag);
       if (cell === known) {
@@ -169,7 +171,10 @@ export class Shard {
   }
 }
 
-/** Milliseconds modulo 2^32: distinct for times less than 49 days apart. */
-function foldTime(ms: number): number {
-  return ms >>> 0;
+/**
+ * A time in 32 bits: distinct for times less than 49 days apart. Those further apart are moved by a secret step, for times
+ * chosen to meet would make each search for a free fold longer than the last.
+ */
+function foldTime(ms: number, step: number): number {
+  return ((ms >>> 0) + Math.imul(Math.floor(ms / 2 ** 32), step)) >>> 0;
 }

@@ -67,7 +67,7 @@ async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
 /** A scanner for one lane, and how that lane's findings are handed over. */
 export interface LaneScanner {
   readonly scanner: Scanner;
-  finish(): LanePartial;
+  readonly finish: () => LanePartial;
 }
 
 export async function openLaneScanner(init: EngineInit, lane: number): Promise<LaneScanner> {

@@ -27,7 +27,16 @@ const named = (folder: string, paths: readonly string[] = [folder]): string[] =>
 
 test("a folder named as an archive is walked, sorted, without dot files, leftovers and the home's other files", () => {
   const kept = ["a.jsonl", "b/a.json", "b/c/d.jsonl.gz", "intercept_log.jsonl", "z.jsonl.1"];
-  const left = ["b.txt", ".a.jsonl", ".git/a.jsonl", "b/.c/a.jsonl", "a.jsonl.bak", "b/a.json~", "errors.jsonl", "b/state.json"];
+  const left = [
+    "b.txt",
+    ".a.jsonl",
+    ".git/a.jsonl",
+    "b/.c/a.jsonl",
+    "a.jsonl.bak",
+    "b/a.json~",
+    "errors.jsonl",
+    "b/state.json",
+  ];
   const folder = tempFolder(Object.fromEntries([...kept, ...left, "rules/ban/a.md"].map((name) => [name, ""])));
   expect(named(folder)).toEqual(kept);
 });
@@ -35,16 +44,24 @@ test("a folder named as an archive is walked, sorted, without dot files, leftove
 test("a file that is named counts whatever its name", () => {
   const folder = tempFolder({ "errors.jsonl": "", "notes.txt": "", ".hidden": "" });
   const paths = ["notes.txt", ".hidden", "errors.jsonl"];
-  expect(named(folder, paths.map((path) => join(folder, path)))).toEqual(paths);
+  expect(
+    named(
+      folder,
+      paths.map((path) => join(folder, path)),
+    ),
+  ).toEqual(paths);
 });
 
-test.each(["nowhere.jsonl", "file.jsonl/below", "dangling.jsonl"])("a path that is not there is an error: %s", (name) => {
-  const folder = tempFolder({ "file.jsonl": "" });
-  symlinkSync("gone", join(folder, "dangling.jsonl"));
-  const path = join(folder, name);
-  expect(() => expandPaths([join(folder, "file.jsonl"), path])).toThrow(ArchiveNotFoundError);
-  expect(() => expandPaths([path])).toThrow(expect.objectContaining({ code: "ARCHIVE_NOT_FOUND", path }));
-});
+test.each(["nowhere.jsonl", "file.jsonl/below", "dangling.jsonl"])(
+  "a path that is not there is an error: %s",
+  (name) => {
+    const folder = tempFolder({ "file.jsonl": "" });
+    symlinkSync("gone", join(folder, "dangling.jsonl"));
+    const path = join(folder, name);
+    expect(() => expandPaths([join(folder, "file.jsonl"), path])).toThrow(ArchiveNotFoundError);
+    expect(() => expandPaths([path])).toThrow(expect.objectContaining({ code: "ARCHIVE_NOT_FOUND", path }));
+  },
+);
 
 test.each(["loop.jsonl", `${"long".repeat(80)}.jsonl`, "nul\0.jsonl"])(
   "a path that can't even be looked at threw what the system threw: %j",
@@ -137,7 +154,9 @@ test.runIf(canCountOpenFiles)("nothing that is skipped stays open", () => {
   const folder = tempFolder({ "a.jsonl": "{}\n", "b.jsonl": "{}\n{}\n", "c.jsonl": "" });
   mkdirSync(join(folder, "d.jsonl"));
   const before = openFileCount();
-  const { open } = openArchives(["a", "b", "d"].map((name) => ({ path: name, file: join(folder, `${name}.jsonl`), role: "intercepts" })));
+  const { open } = openArchives(
+    ["a", "b", "d"].map((name) => ({ path: name, file: join(folder, `${name}.jsonl`), role: "intercepts" })),
+  );
   expect(openFileCount()).toBe(before + 1);
   for (const { fd } of open) closeSync(fd);
 });

@@ -6,13 +6,16 @@ import { readConfig } from "../../src/io/config.js";
 import { DEFAULT_THRESHOLDS } from "../../src/model/options.js";
 import { tempFolder } from "./temp-folder.js";
 
-const configOf = (text: string | Uint8Array): ReturnType<typeof readConfig> => readConfig(tempFolder({ "config.json": text }));
+const configOf = (text: string | Uint8Array): ReturnType<typeof readConfig> =>
+  readConfig(tempFolder({ "config.json": text }));
 const DEFAULTS = { thresholds: DEFAULT_THRESHOLDS, warnings: [] };
 
 test("without a config the defaults hold, and nothing is said", () => {
   expect(readConfig(tempFolder())).toEqual(DEFAULTS);
   expect(configOf("{}")).toEqual(DEFAULTS);
-  expect(configOf('{"theirs":[1],"mnemonic":{"unknown":true,"start_confidence":{"else":"x"}},"__proto__":7}')).toEqual(DEFAULTS);
+  expect(configOf('{"theirs":[1],"mnemonic":{"unknown":true,"start_confidence":{"else":"x"}},"__proto__":7}')).toEqual(
+    DEFAULTS,
+  );
 });
 
 test("every value that may be set is taken", () => {
@@ -20,22 +23,42 @@ test("every value that may be set is taken", () => {
   const text = JSON.stringify({
     auto_solidify_threshold: 4,
     mnemonic: {
-      ...{ same_session_hits: 3, d7_hits: 4, d14_hits: 5, errors_hits: 6 },
-      ...{ start_confidence: start, hold_below: 0.2, resume_above: 0.6 },
+      same_session_hits: 3,
+      d7_hits: 4,
+      d14_hits: 5,
+      errors_hits: 6,
+      start_confidence: start,
+      hold_below: 0.2,
+      resume_above: 0.6,
     },
   });
   const thresholds = {
-    ...{ sameSessionHits: 3, d7Hits: 4, d14Hits: 5, errorsHits: 6, startConfidence: start },
-    ...{ holdBelow: 0.2, resumeAbove: 0.6, autoSolidifyThreshold: 4 },
+    sameSessionHits: 3,
+    d7Hits: 4,
+    d14Hits: 5,
+    errorsHits: 6,
+    startConfidence: start,
+    holdBelow: 0.2,
+    resumeAbove: 0.6,
+    autoSolidifyThreshold: 4,
   };
   expect(configOf(text)).toEqual({ thresholds, warnings: [] });
   expect(configOf(`\ufeff${text.replaceAll(",", ",\r\n")}`)).toEqual({ thresholds, warnings: [] });
 });
 
-const COUNTS = ["mnemonic.same_session_hits", "mnemonic.d7_hits", "mnemonic.d14_hits", "mnemonic.errors_hits", "auto_solidify_threshold"];
+const COUNTS = [
+  "mnemonic.same_session_hits",
+  "mnemonic.d7_hits",
+  "mnemonic.d14_hits",
+  "mnemonic.errors_hits",
+  "auto_solidify_threshold",
+];
 const SHARES = [
-  ...["mnemonic.hold_below", "mnemonic.resume_above"],
-  ...["same_session", "cross_session_7d", "cross_session_14d", "revival", "errors"].map((name) => `mnemonic.start_confidence.${name}`),
+  "mnemonic.hold_below",
+  "mnemonic.resume_above",
+  ...["same_session", "cross_session_7d", "cross_session_14d", "revival", "errors"].map(
+    (name) => `mnemonic.start_confidence.${name}`,
+  ),
 ];
 const BAD_COUNTS = ["0", "-1", "1.5", "1e400", '"3"', "null", "true", "[2]", "{}", "9007199254740992"];
 const BAD_SHARES = ["-0.01", "1.01", "1e400", '"0.5"', "null", "false", "[]", "{}"];
@@ -46,11 +69,19 @@ const textOf = (name: string, value: string): string =>
 test.each([
   ...COUNTS.flatMap((name) => BAD_COUNTS.map((value) => [name, value] as const)),
   ...SHARES.flatMap((name) => BAD_SHARES.map((value) => [name, value] as const)),
-  ...['"x"', "7", "null", "[]", "true"].flatMap((value) => [["mnemonic", value], ["mnemonic.start_confidence", value]] as const),
+  ...['"x"', "7", "null", "[]", "true"].flatMap(
+    (value) =>
+      [
+        ["mnemonic", value],
+        ["mnemonic.start_confidence", value],
+      ] as const,
+  ),
 ])("a bad value is one warning that names it, and the default holds: %s = %s", (name, value) => {
   const { thresholds, warnings } = configOf(textOf(name, value));
   expect(thresholds).toEqual(DEFAULT_THRESHOLDS);
-  expect(warnings).toEqual([{ code: "config_invalid", path: "config.json", message: expect.stringContaining(`${name} should be`) }]);
+  expect(warnings).toEqual([
+    { code: "config_invalid", path: "config.json", message: expect.stringContaining(`${name} should be`) },
+  ]);
 });
 
 test("one bad value leaves the good ones", () => {
@@ -75,7 +106,9 @@ test.each([
 test("a folder in its place is a warning", () => {
   const home = tempFolder();
   mkdirSync(join(home, "config.json"));
-  expect(readConfig(home).warnings[0]?.message).toBe("config.json can't be read (it is not a regular file); the defaults hold");
+  expect(readConfig(home).warnings[0]?.message).toBe(
+    "config.json can't be read (it is not a regular file); the defaults hold",
+  );
 });
 
 test.skipIf(process.platform === "win32")("a pipe in its place made the scan wait for ever", () => {

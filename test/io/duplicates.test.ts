@@ -1,5 +1,5 @@
 // Copies of a log, made before a rotation, must not be counted twice.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { fstatSync, readSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { openIn } from "./open-files.js";
@@ -7,7 +7,8 @@ import { tempFolder } from "./temp-folder.js";
 
 vi.mock(import("node:fs"), { spy: true });
 
-type Read = Record<string, "read" | string>;
+/** "read", or the path of the file that is read in its place. */
+type Read = Record<string, string>;
 
 /** Which files are read, and for the others the one that is read in their place. */
 function readOf(files: Readonly<Record<string, string | Uint8Array>>): Read {
@@ -88,7 +89,10 @@ test("archives that begin alike were compared each with each", () => {
     const start = "x".repeat(5000);
     const folder = tempFolder(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`, `${start}${i}\n`])));
     const before = vi.mocked(readSync).mock.calls.length;
-    const { open } = openIn(folder, Array.from({ length: count }, (_, i) => `${i}`));
+    const { open } = openIn(
+      folder,
+      Array.from({ length: count }, (_, i) => `${i}`),
+    );
     expect(open).toHaveLength(count);
     return vi.mocked(readSync).mock.calls.length - before;
   };

@@ -27,7 +27,11 @@ function textOf(lines: readonly Line[], end = "\n"): { text: string; offsets: nu
   return { text, offsets };
 }
 
-async function sessionsAt(content: string | Uint8Array, offsets: readonly number[], change?: (path: string) => void): Promise<unknown[]> {
+async function sessionsAt(
+  content: string | Uint8Array,
+  offsets: readonly number[],
+  change?: (path: string) => void,
+): Promise<unknown[]> {
   const folder = tempFolder({ "a.jsonl": content });
   const { open } = openIn(folder, ["a.jsonl"]);
   change?.(join(folder, "a.jsonl"));
@@ -37,9 +41,15 @@ async function sessionsAt(content: string | Uint8Array, offsets: readonly number
 }
 
 const LINES: readonly Line[] = [
-  ...[{ session: "first" }, { session: "long", padding: 70_000 }, { session: "after" }],
-  ...[{ session: "longer", padding: 200_000 }, { session: "bom", before: "\ufeff" }, { session: "nuls", before: "\0\0\0" }],
-  ...[{ session: "é😀" }, { session: "space", before: " \t" }, { session: "last" }],
+  { session: "first" },
+  { session: "long", padding: 70_000 },
+  { session: "after" },
+  { session: "longer", padding: 200_000 },
+  { session: "bom", before: "\ufeff" },
+  { session: "nuls", before: "\0\0\0" },
+  { session: "é😀" },
+  { session: "space", before: " \t" },
+  { session: "last" },
 ];
 const SESSIONS = LINES.map(({ session }) => session);
 const ENCODINGS = {
@@ -50,21 +60,28 @@ const ENCODINGS = {
   "UTF-16": (text: string) => Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(text, "utf16le")]),
 };
 
-test.each(Object.entries(ENCODINGS))("every line is found by its place, with and without a last newline: %s", async (_name, encode) => {
-  for (const end of ["\n", "", "\r\n"]) {
-    const { text, offsets } = textOf(LINES, end);
-    expect(await sessionsAt(encode(text), offsets)).toEqual(SESSIONS);
-    for (const [i, offset] of offsets.entries()) expect(await sessionsAt(encode(text), [offset])).toEqual([SESSIONS[i]]);
-  }
-});
+test.each(Object.entries(ENCODINGS))(
+  "every line is found by its place, with and without a last newline: %s",
+  async (_name, encode) => {
+    for (const end of ["\n", "", "\r\n"]) {
+      const { text, offsets } = textOf(LINES, end);
+      expect(await sessionsAt(encode(text), offsets)).toEqual(SESSIONS);
+      for (const [i, offset] of offsets.entries())
+        expect(await sessionsAt(encode(text), [offset])).toEqual([SESSIONS[i]]);
+    }
+  },
+);
 
-test.each(Object.entries(ENCODINGS))("a line whose end is at the border of a block is whole: %s", async (_name, encode) => {
-  const bare = Buffer.byteLength(recordOf({ session: "a" }));
-  for (const length of [65_534, 65_535, 65_536, 65_537, 131_071, 131_072]) {
-    const { text, offsets } = textOf([{ session: "a", padding: length - bare }, { session: "b" }]);
-    expect(await sessionsAt(encode(text), offsets), `${length}`).toEqual(["a", "b"]);
-  }
-});
+test.each(Object.entries(ENCODINGS))(
+  "a line whose end is at the border of a block is whole: %s",
+  async (_name, encode) => {
+    const bare = Buffer.byteLength(recordOf({ session: "a" }));
+    for (const length of [65_534, 65_535, 65_536, 65_537, 131_071, 131_072]) {
+      const { text, offsets } = textOf([{ session: "a", padding: length - bare }, { session: "b" }]);
+      expect(await sessionsAt(encode(text), offsets), `${length}`).toEqual(["a", "b"]);
+    }
+  },
+);
 
 test("a place that holds no record any more gives nothing", async () => {
   const { text, offsets } = textOf(LINES);
@@ -76,15 +93,22 @@ test("a place that holds no record any more gives nothing", async () => {
 });
 
 test("of a damaged archive the lines before the damage are found", async () => {
-  const { text, offsets } = textOf(LINES.map((line) => ({ ...line, padding: 0 })));
+  const { text, offsets } = textOf(LINES.map(({ session, before = "" }) => ({ session, before })));
   const content = Buffer.concat([gzipSync(text), Buffer.from("junk")]);
   expect(await sessionsAt(content, offsets)).toEqual(SESSIONS);
 });
 
 test("several archives, and places that are asked for twice", async () => {
-  const files = { "a.jsonl": recordOf({ session: "a" }), "b.jsonl": `\n${recordOf({ session: "b" })}\n`, "c.jsonl": "{}\n" };
+  const files = {
+    "a.jsonl": recordOf({ session: "a" }),
+    "b.jsonl": `\n${recordOf({ session: "b" })}\n`,
+    "c.jsonl": "{}\n",
+  };
   const { open } = openIn(tempFolder(files), Object.keys(files));
-  const [a, b] = [{ archive: 0, offset: 0, timeMs: 1 }, { archive: 1, offset: 1, timeMs: 2 }];
+  const [a, b] = [
+    { archive: 0, offset: 0, timeMs: 1 },
+    { archive: 1, offset: 1, timeMs: 2 },
+  ];
   const texts = await readHitTexts(open, [b, a, b]);
   expect([a, b].map((place) => texts(place)?.session)).toEqual(["a", "b"]);
   expect(texts({ archive: 1, offset: 0, timeMs: 0 })).toBeUndefined();
@@ -92,8 +116,9 @@ test("several archives, and places that are asked for twice", async () => {
 });
 
 test("what is kept of a reason held the whole of it in memory", async () => {
-  const line = (i: number): string => `${JSON.stringify({ session_id: `${i}`, reason: `keyword match: ${i}\n${"x".repeat(4 << 20)}` })}\n`;
-  const lines = Array.from({ length: 16 }, (_, i) => line(i));
+  const line = (i: number): string =>
+    `${JSON.stringify({ session_id: `${i}`, reason: `keyword match: ${i}\n${"x".repeat(2 << 20)}` })}\n`;
+  const lines = Array.from({ length: 12 }, (_, i) => line(i));
   const { open } = openIn(tempFolder({ "a.jsonl": lines.join("") }), ["a.jsonl"]);
   const places = lines.map((_, i) => ({ archive: 0, offset: lines.slice(0, i).join("").length, timeMs: 0 }));
   const collect = globalThis.gc ?? (await garbageCollector());
@@ -101,7 +126,7 @@ test("what is kept of a reason held the whole of it in memory", async () => {
   const before = process.memoryUsage().heapUsed;
   const texts = await readHitTexts(open, places);
   collect();
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 << 20);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(12 << 20);
   expect(places.map((place) => texts(place)?.keyword)).toEqual(lines.map((_, i) => `${i}`));
 });
 

@@ -25,21 +25,23 @@ function overwrite(path: string, at: number, text: string): void {
 
 const LARGE = "0123456789abcde\n".repeat(FINGERPRINT_BYTES); // 64 KiB
 
-test.each([["large", LARGE], ["tiny", "{}\n"], ["empty", ""], ["one fingerprint long", LARGE.slice(0, FINGERPRINT_BYTES)]])(
-  "what happens to a file is told by its descriptor: %s",
-  (_name, content) => {
-    const { path, fd, identity } = opened(content);
-    expect(identity.sizeBytes).toBe(content.length);
-    expect(changeSince(fd, identity)).toBe("none");
-    appendFileSync(path, "more\n");
-    expect(changeSince(fd, identity)).toBe("appended");
-    if (content === "") return;
-    truncateSync(path, content.length - 1);
-    expect(changeSince(fd, identity)).toBe("truncated");
-    appendFileSync(path, "another line, longer than what was cut\n");
-    expect(changeSince(fd, identity)).toBe("rewritten");
-  },
-);
+test.each([
+  ["large", LARGE],
+  ["tiny", "{}\n"],
+  ["empty", ""],
+  ["one fingerprint long", LARGE.slice(0, FINGERPRINT_BYTES)],
+])("what happens to a file is told by its descriptor: %s", (_name, content) => {
+  const { path, fd, identity } = opened(content);
+  expect(identity.sizeBytes).toBe(content.length);
+  expect(changeSince(fd, identity)).toBe("none");
+  appendFileSync(path, "more\n");
+  expect(changeSince(fd, identity)).toBe("appended");
+  if (content === "") return;
+  truncateSync(path, content.length - 1);
+  expect(changeSince(fd, identity)).toBe("truncated");
+  appendFileSync(path, "another line, longer than what was cut\n");
+  expect(changeSince(fd, identity)).toBe("rewritten");
+});
 
 test("a byte changed at either end is a rewrite, with a changed size too", () => {
   for (const at of [0, FINGERPRINT_BYTES - 1, LARGE.length - FINGERPRINT_BYTES, LARGE.length - 1]) {
@@ -55,7 +57,7 @@ test("a file is the same under another name, and another one under its name is n
   const { path, fd, identity } = opened(LARGE);
   renameSync(path, `${path}.1`);
   writeFileSync(path, LARGE);
-  const [renamed, fresh] = [openSync(`${path}.1`), openSync(path)];
+  const [renamed, fresh] = [openSync(`${path}.1`, "r"), openSync(path, "r")];
   expect(changeSince(fd, identity)).toBe("none");
   expect(identify(renamed)).toEqual(identity);
   expect(identify(fresh)).toEqual({ ...identity, inode: expect.not.stringMatching(`^${identity.inode}$`) });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Scanner } from "../../src/core/scanner.js";
 import { LineFeeder, type FeederLimits } from "../../src/io/line-feeder.js";
@@ -43,7 +43,10 @@ test("a line of exactly the limit counts and one of a byte more does not, for ev
       }
 });
 
-const limitsArbitrary = fc.record({ chunkBytes: fc.integer({ min: 1, max: 40 }), maxLineBytes: fc.integer({ min: 1, max: 20 }) });
+const limitsArbitrary = fc.record({
+  chunkBytes: fc.integer({ min: 1, max: 40 }),
+  maxLineBytes: fc.integer({ min: 1, max: 20 }),
+});
 const line = fc.nat(30).map((length) => "x".repeat(length));
 
 test("whatever the chunks, reads and lengths of lines: each line once, whole, at its place", () => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OpenArchive } from "../../src/io/archives.js";
 import { planRanges, rangeBytesFor, type ByteRange } from "../../src/io/ranges.js";
@@ -26,12 +26,16 @@ function expectedSpans(text: string, rangeBytes: number): number[][] {
 }
 
 test("for every size of range: all bytes once, in order, cut at line ends only", () => {
-  const text = fc.array(fc.constantFrom("a", "a", "\n"), { minLength: 1, maxLength: 40 }).map((list) => `-${list.join("")}`);
+  const text = fc
+    .array(fc.constantFrom("a", "a", "\n"), { minLength: 1, maxLength: 40 })
+    .map((list) => `-${list.join("")}`);
   fc.assert(
     fc.property(text, (content) => {
       const archives = archivesOf(content);
       for (let rangeBytes = 1; rangeBytes <= content.length + 1; rangeBytes++)
-        expect(spans(planRanges(archives, rangeBytes)), `ranges of ${rangeBytes}`).toEqual(expectedSpans(content, rangeBytes));
+        expect(spans(planRanges(archives, rangeBytes)), `ranges of ${rangeBytes}`).toEqual(
+          expectedSpans(content, rangeBytes),
+        );
     }),
     { numRuns: 60 },
   );

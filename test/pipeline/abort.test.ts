@@ -13,7 +13,12 @@ import { countFiles, scanPrecision, writeArchives } from "./scan-files.js";
 const NOW = Date.parse("2026-05-25T12:00:00Z");
 const TEXT = '{"ts":"2026-05-25T11:00:00Z","rule_id":"r","session_id":"s","interceptor":"Ban"}\n'.repeat(20_000);
 const archives = [{ path: "a.jsonl", bytes: Buffer.from(TEXT), role: "intercepts" as const }];
-const options = (more: Partial<CountOptions>): CountOptions => ({ nowMs: NOW, precision: scanPrecision(NOW), scanner: "plain", ...more });
+const options = (more: Partial<CountOptions>): CountOptions => ({
+  nowMs: NOW,
+  precision: scanPrecision(NOW),
+  scanner: "plain",
+  ...more,
+});
 
 const pool = new WorkerPool(2);
 afterAll(async () => pool.close());
@@ -52,7 +57,11 @@ test("between two chunks a lane sees the signal, and reads no further", async ()
     seen = chunks + 1;
     if (chunks === 3) controller.abort();
   });
-  const work = countFiles(writeArchives(archives), options({ threads: 2, chunkBytes: 1000, signal: controller.signal }), interrupted);
+  const work = countFiles(
+    writeArchives(archives),
+    options({ threads: 2, chunkBytes: 1000, signal: controller.signal }),
+    interrupted,
+  );
   await expect(work).rejects.toThrow(AbortedError);
   expect(seen).toBe(4);
 });
@@ -62,7 +71,11 @@ test("workers stop at the signal, and serve the next scan", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const onProgress = (): void => controller.abort();
-  const work = countFiles(files, options({ threads: 2, chunkBytes: 1, rangeBytes: 10_000, signal, onProgress }), () => pool);
+  const work = countFiles(
+    files,
+    options({ threads: 2, chunkBytes: 1, rangeBytes: 10_000, signal, onProgress }),
+    () => pool,
+  );
   await expect(work).rejects.toThrow(AbortedError);
   expect(getEventListeners(signal, "abort")).toEqual([]);
   const { counts } = await countFiles(files, options({ threads: 2 }), () => pool);
@@ -73,27 +86,32 @@ test.runIf(canCountOpenFiles)("a stopped scan leaves no file open", async () => 
   const folder = tempFolder({ "a.jsonl": TEXT, "b.jsonl": `\n${TEXT}` });
   await expect(scanArchives({ archives: [folder], now: NOW })).resolves.toMatchObject({ lines: { accepted: 40_000 } });
   const before = openFileCount();
-  await expect(scanArchives({ archives: [folder], now: NOW, signal: AbortSignal.abort() })).rejects.toThrow(AbortedError);
+  await expect(scanArchives({ archives: [folder], now: NOW, signal: AbortSignal.abort() })).rejects.toThrow(
+    AbortedError,
+  );
   await expect(scanArchives({ archives: [folder], now: NOW, threads: 0 })).rejects.toThrow(UsageError);
   expect(openFileCount()).toBe(before);
 });
 
-test.runIf(canCountOpenFiles)("archives that were closed under a running lane let it read some other file", async () => {
-  const before = openFileCount();
-  let scan: ArchiveScan | undefined;
-  let openBetween = 0;
-  const interrupted = lanePool((chunks) => {
-    if (chunks === 2) scan?.close();
-    if (chunks === 3) openBetween = openFileCount();
-  });
-  scan = new ArchiveScan(writeArchives(archives), interrupted);
-  const { counts } = await scan.count(options({ threads: 2, chunkBytes: 100_000 }));
-  expect(counts.lines.accepted).toBe(20_000);
-  expect(openBetween).toBe(before + 1);
-  expect(openFileCount()).toBe(before);
-  scan.close();
-  expect(openFileCount()).toBe(before);
-});
+test.runIf(canCountOpenFiles)(
+  "archives that were closed under a running lane let it read some other file",
+  async () => {
+    const before = openFileCount();
+    let scan: ArchiveScan | undefined;
+    let openBetween = 0;
+    const interrupted = lanePool((chunks) => {
+      if (chunks === 2) scan?.close();
+      if (chunks === 3) openBetween = openFileCount();
+    });
+    scan = new ArchiveScan(writeArchives(archives), interrupted);
+    const { counts } = await scan.count(options({ threads: 2, chunkBytes: 100_000 }));
+    expect(counts.lines.accepted).toBe(20_000);
+    expect(openBetween).toBe(before + 1);
+    expect(openFileCount()).toBe(before);
+    scan.close();
+    expect(openFileCount()).toBe(before);
+  },
+);
 
 test("a progress callback that throws ended the caller's process", async () => {
   const problem = new Error("of the caller's own");
@@ -101,7 +119,9 @@ test("a progress callback that throws ended the caller's process", async () => {
     throw problem;
   };
   for (const more of [{ chunkBytes: 1 }, {}])
-    await expect(countFiles(writeArchives(archives), options({ threads: 1, onProgress, ...more }))).rejects.toBe(problem);
+    await expect(countFiles(writeArchives(archives), options({ threads: 1, onProgress, ...more }))).rejects.toBe(
+      problem,
+    );
 });
 
 test.each([

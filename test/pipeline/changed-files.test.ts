@@ -21,7 +21,13 @@ async function scanWhile(change: (path: string) => void): Promise<Counted> {
   const pool = lanePool((chunks) => {
     if (chunks === 1) change(path);
   });
-  const options = { nowMs: NOW, precision: scanPrecision(NOW), scanner: "plain" as const, threads: 2, chunkBytes: 10 * LINE_BYTES };
+  const options = {
+    nowMs: NOW,
+    precision: scanPrecision(NOW),
+    scanner: "plain" as const,
+    threads: 2,
+    chunkBytes: 10 * LINE_BYTES,
+  };
   return countFiles([{ path: "log.jsonl", file: path, role: "intercepts" }], options, pool);
 }
 
@@ -33,7 +39,10 @@ const ALL = { path: "log.jsonl", bytes: OLD.length, status: "complete" };
 test.each<[string, (path: string) => void]>([
   ["renamed away", (path) => renameSync(path, `${path}.1`)],
   ["rotated", (path) => (renameSync(path, `${path}.1`), writeFileSync(path, line("new")))],
-  ["replaced by another file", (path) => (writeFileSync(`${path}.new`, line("new").repeat(LINES)), renameSync(`${path}.new`, path))],
+  [
+    "replaced by another file",
+    (path) => (writeFileSync(`${path}.new`, line("new").repeat(LINES)), renameSync(`${path}.new`, path)),
+  ],
   ["deleted", (path) => rmSync(path)],
   ["appended to", (path) => appendFileSync(path, line("new").repeat(5))],
   ["appended to by half a line", (path) => appendFileSync(path, '{"ts":')],
@@ -50,21 +59,30 @@ test.each([0, 1, 20, 25.5, 999.5])("cut to %d lines: what was read is counted, a
   const left = Math.max(20, lines);
   expect(counted.archives).toEqual([
     {
-      ...{ path: "log.jsonl", bytes: left * LINE_BYTES, status: "truncated" },
+      path: "log.jsonl",
+      bytes: left * LINE_BYTES,
+      status: "truncated",
       reason: "the file became shorter during the scan; what was read is counted",
     },
   ]);
   expect(rulesOf(counted)).toEqual({ old: Math.floor(left) });
-  expect(counted.counts.lines).toMatchObject({ total: Math.ceil(left), rejected: 0, incomplete: left % 1 === 0 ? 0 : 1 });
+  expect(counted.counts.lines).toMatchObject({
+    total: Math.ceil(left),
+    rejected: 0,
+    incomplete: left % 1 === 0 ? 0 : 1,
+  });
 });
 
-test.each([LINES, LINES + 7])("cut and written anew to %i lines, as copytruncate does under a busy writer", async (lines) => {
-  const counted = await scanWhile((path) => (truncateSync(path, 0), appendFileSync(path, line("new").repeat(lines))));
-  expect(counted.archives).toEqual([
-    { ...ALL, status: "replaced", reason: "the file was rewritten during the scan; what was read is counted" },
-  ]);
-  expect(rulesOf(counted)).toEqual({ new: LINES - 20, old: 20 });
-});
+test.each([LINES, LINES + 7])(
+  "cut and written anew to %i lines, as copytruncate does under a busy writer",
+  async (lines) => {
+    const counted = await scanWhile((path) => (truncateSync(path, 0), appendFileSync(path, line("new").repeat(lines))));
+    expect(counted.archives).toEqual([
+      { ...ALL, status: "replaced", reason: "the file was rewritten during the scan; what was read is counted" },
+    ]);
+    expect(rulesOf(counted)).toEqual({ new: LINES - 20, old: 20 });
+  },
+);
 
 test("cut and written anew to fewer lines", async () => {
   const counted = await scanWhile((path) => (truncateSync(path, 0), appendFileSync(path, line("new").repeat(30))));

@@ -22,7 +22,13 @@ export async function runChild(body: string, preload = "", nodeArgs: readonly st
   const script = `import * as mnemonic from ${JSON.stringify(PACKAGE)};\nconst log = process.argv[2];\n${body}`;
   const folder = mkdtempSync(join(tmpdir(), "mnemonic-test-"));
   writeFiles(folder, { "log.jsonl": line.repeat(50_000), "script.mjs": script, "preload.cjs": preload });
-  const args = [...nodeArgs, "--require", join(folder, "preload.cjs"), join(folder, "script.mjs"), join(folder, "log.jsonl")];
+  const args = [
+    ...nodeArgs,
+    "--require",
+    join(folder, "preload.cjs"),
+    join(folder, "script.mjs"),
+    join(folder, "log.jsonl"),
+  ];
   try {
     return await ended(args, folder);
   } finally {

@@ -11,7 +11,10 @@ const LINES = 3000;
 const record = (i: number): string =>
   JSON.stringify({
     ts: new Date(NOW - i * 60_000).toISOString(),
-    ...{ session_id: `s${(i * i) % 311}`, rule_id: `r${i % 7}`, interceptor: "Ban", context: String((i * 2_654_435_761) % 1e9) },
+    session_id: `s${(i * i) % 311}`,
+    rule_id: `r${i % 7}`,
+    interceptor: "Ban",
+    context: String((i * 2_654_435_761) % 1e9),
   });
 const TEXT = Array.from({ length: LINES }, (_, i) => `${record(i)}\n`).join("");
 const BYTES = Buffer.from(TEXT);
@@ -39,7 +42,10 @@ const WHOLE = {
 
 test.each(Object.entries(WHOLE))("the counts are those of the decoded text: %s", async (_name, bytes) => {
   const plain = await count(BYTES, "a.jsonl");
-  for (const [path, threads] of [["a.jsonl", 1], ["a.jsonl.gz", 2]] as const) {
+  for (const [path, threads] of [
+    ["a.jsonl", 1],
+    ["a.jsonl.gz", 2],
+  ] as const) {
     const { counts, archives } = await count(bytes, path, threads);
     expect(comparable(counts, false)).toEqual(comparable(plain.counts, false));
     expect(archives).toEqual([{ path, bytes: bytes.length, status: "complete" }]);
@@ -64,28 +70,36 @@ test("of gzip that is cut off, whatever was decoded is counted, inline as in a w
     expect(accepted).toBeGreaterThanOrEqual(Math.max(before, Math.floor(LINES * share) - 900));
     expect([rejected, incomplete <= 1]).toEqual([0, true]);
     expect(inline.archives).toEqual([
-      { path: "a.jsonl.gz", bytes: bytes.length, status: expect.stringMatching(/^(?:partial|truncated)$/), reason: expect.stringContaining("gzip") },
+      {
+        path: "a.jsonl.gz",
+        bytes: bytes.length,
+        status: expect.stringMatching(/^(?:partial|truncated)$/),
+        reason: expect.stringContaining("gzip"),
+      },
     ]);
     before = accepted;
   }
   expect(before).toBe(LINES);
 });
 
-test.each([["text", Buffer.from("junk behind it")], ["much text", Buffer.alloc(100_000, "junk")], ["half a header", Buffer.of(0x1f, 0x8b)]])(
-  "junk behind a gzip member took up to a megabyte of decoded lines with it: %s",
-  async (_name, junk) => {
-    const { counts, archives } = await count(Buffer.concat([GZIP, junk]));
-    expect(counts.lines).toMatchObject({ accepted: LINES, rejected: 0, incomplete: 0 });
-    expect(archives[0]?.status).toMatch(/^(?:partial|truncated)$/);
-    expect(archives[0]?.reason).toContain("gzip");
-  },
-);
+test.each([
+  ["text", Buffer.from("junk behind it")],
+  ["much text", Buffer.alloc(100_000, "junk")],
+  ["half a header", Buffer.of(0x1f, 0x8b)],
+])("junk behind a gzip member took up to a megabyte of decoded lines with it: %s", async (_name, junk) => {
+  const { counts, archives } = await count(Buffer.concat([GZIP, junk]));
+  expect(counts.lines).toMatchObject({ accepted: LINES, rejected: 0, incomplete: 0 });
+  expect(archives[0]?.status).toMatch(/^(?:partial|truncated)$/);
+  expect(archives[0]?.reason).toContain("gzip");
+});
 
 test("a member that is damaged costs itself and what follows, nothing before it", async () => {
   const lines = TEXT.split("\n").slice(0, 60);
   const members = lines.map((one) => gzipSync(`${one}\n`));
   for (const broken of [1, 30, 59]) {
-    const bytes = Buffer.concat(members.map((member, i) => (i === broken ? Buffer.alloc(member.length, 0x55) : member)));
+    const bytes = Buffer.concat(
+      members.map((member, i) => (i === broken ? Buffer.alloc(member.length, 0x55) : member)),
+    );
     const { counts, archives } = await count(bytes);
     expect(counts.lines).toMatchObject({ total: broken, accepted: broken });
     expect(archives[0]?.status).toBe("partial");
@@ -94,7 +108,9 @@ test("a member that is damaged costs itself and what follows, nothing before it"
 
 test("a small gzip file that inflates to one endless line is one reject", async () => {
   const { counts } = await countFiles(
-    writeArchives([{ path: "a.jsonl.gz", bytes: gzipSync(Buffer.concat([Buffer.alloc(20 << 20, "x"), BYTES])), role: "intercepts" }]),
+    writeArchives([
+      { path: "a.jsonl.gz", bytes: gzipSync(Buffer.concat([Buffer.alloc(20 << 20, "x"), BYTES])), role: "intercepts" },
+    ]),
     { nowMs: NOW, precision: exactly(NOW), threads: 1, maxLineBytes: 1 << 20 },
   );
   expect(counts.lines).toMatchObject({ accepted: LINES - 1, rejected: 1, reasons: { too_long: 1 } });

@@ -1,8 +1,9 @@
 // One home, opened once and scanned often.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, readdirSync } from "node:fs";
 import { getEventListeners } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { openMnemonic, type Mnemonic } from "../../src/mnemonic.js";
+import type { Report } from "../../src/model/report.js";
 import { canCountOpenFiles, openFileCount } from "../io/open-files.js";
 import { tempFolder } from "../io/temp-folder.js";
 
@@ -75,7 +76,10 @@ test.runIf(canCountOpenFiles)("two hundred scans leave nothing behind", async ()
   const before = [openFileCount(), timers(), readdirSync(mnemonic.home).length];
   for (let i = 0; i < 200; i++) expect(await scan()).toBe(10);
   const after = [openFileCount(), timers(), readdirSync(mnemonic.home).length];
-  expect(after.every((count, i) => count <= before[i]!), `${before} became ${after}`).toBe(true);
+  expect(
+    after.every((count, i) => count <= before[i]!),
+    `${before.join()} became ${after.join()}`,
+  ).toBe(true);
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
@@ -84,16 +88,41 @@ test.runIf(canCountOpenFiles)("a stopped scan of a home leaves no file open", as
   await mnemonic.scan({ now: NOW, dryRun: true });
   const before = openFileCount();
   for (const threads of [1, 2])
-    await expect(mnemonic.scan({ now: NOW, dryRun: true, threads, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "ABORTED" });
+    await expect(mnemonic.scan({ now: NOW, dryRun: true, threads, signal: AbortSignal.abort() })).rejects.toMatchObject(
+      { code: "ABORTED" },
+    );
   await mnemonic.close();
   expect(openFileCount()).toBeLessThanOrEqual(before);
 });
 
-const HOME = new URL("../../fixtures/home", import.meta.url);
-const EXPECTED = new URL("../../fixtures/home.expected.json", import.meta.url);
+const HOMES = ["home", "home-errors"].filter((name) => existsSync(fixture(`${name}.expected.json`)));
 
-test.runIf(existsSync(HOME) && existsSync(EXPECTED))("the fixture home has its golden counts", async () => {
-  // The whole report is compared where the command is tested; here, that threads do not matter to it.
-  const expected = JSON.parse(readFileSync(EXPECTED, "utf8")) as unknown;
-  expect(expected).toBeTypeOf("object");
+function fixture(name: string): URL {
+  return new URL(`../../fixtures/${name}`, import.meta.url);
+}
+
+const NO_TIMINGS = { total_ms: 0, plan_ms: 0, scan_ms: 0, merge_ms: 0, threads: 0 };
+
+interface Golden {
+  readonly now: string;
+  readonly source: string;
+  readonly lines: Readonly<Record<string, unknown>>;
+  readonly patterns: readonly { readonly pattern: string; readonly counts: object }[];
+}
+
+test.each(HOMES)("the fixture home has its golden counts, with any number of threads: %s", async (name) => {
+  const golden = JSON.parse(readFileSync(fixture(`${name}.expected.json`), "utf8")) as Golden;
+  const home = tempFolder();
+  cpSync(fixture(name), home, { recursive: true });
+  await using mnemonic = await openMnemonic({ home, threads: 8 });
+  const scan = async (threads: number): Promise<Report> => {
+    const report = await mnemonic.scan({ now: golden.now, dryRun: true, threads });
+    return { ...report, timings: { ...report.timings, ...NO_TIMINGS } };
+  };
+  const first = await scan(1);
+  const others = [await scan(2), await scan(8)];
+  for (const other of others) expect(other).toEqual(first);
+  expect(first).toMatchObject({ source: golden.source, lines: golden.lines });
+  const counts = new Map(first.patterns.map((one) => [one.pattern, one.counts]));
+  for (const one of golden.patterns) expect(counts.get(one.pattern), one.pattern).toMatchObject(one.counts);
 });

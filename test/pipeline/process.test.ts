@@ -47,17 +47,20 @@ const DYING = {
   "throws while it starts, which ended the caller's process": inWorkers('throw new Error("no start")'),
 };
 
-test.concurrent.each(Object.entries(DYING))("a worker that %s is a WorkerError, and leaves nothing behind", async (_name, preload) => {
-  const body = `
+test.concurrent.each(Object.entries(DYING))(
+  "a worker that %s is a WorkerError, and leaves nothing behind",
+  async (_name, preload) => {
+    const body = `
     const m = await mnemonic.openMnemonic({ threads: 2 });
     for (let i = 0; i < 2; i++)
       await m.scan({ archives: [log], threads: 2, dryRun: true })
         .then(() => console.log("no error"), (error) => console.log(error.code, error instanceof mnemonic.WorkerError));
     console.log((await m.scan({ archives: [log], threads: 1, dryRun: true })).lines.accepted);
     await m.close();`;
-  const { code, out, error } = await runChild(body, preload, ["--max-old-space-size=64"]);
-  expect({ code, out }, error).toEqual({ code: 0, out: "WORKER_FAILED true\nWORKER_FAILED true\n50000\n" });
-});
+    const { code, out, error } = await runChild(body, preload, ["--max-old-space-size=64"]);
+    expect({ code, out }, error).toEqual({ code: 0, out: "WORKER_FAILED true\nWORKER_FAILED true\n50000\n" });
+  },
+);
 
 test.concurrent("a worker that dies when its work is done ended the caller's process", async () => {
   const body = `

@@ -5,6 +5,7 @@ import type { NamedFile } from "../../src/io/archives.js";
 import { precisionFor, type Precision } from "../../src/core/precision.js";
 import type { WorkerPool } from "../../src/workers/pool.js";
 import { referenceCounts, type ReferenceArchive, type ReferenceCounts } from "../reference/reference.js";
+import { referenceLines } from "../reference/lines.js";
 import { tempFolder } from "../io/temp-folder.js";
 
 export type Sizes = Pick<CountOptions, "chunkBytes" | "rangeBytes" | "maxLineBytes" | "threads" | "scanner">;
@@ -12,6 +13,18 @@ export type Sizes = Pick<CountOptions, "chunkBytes" | "rangeBytes" | "maxLineByt
 /** Everything to the millisecond: then each count of the reference can be compared. */
 export const exactly = (nowMs: number): Precision => ({ asOfMs: nowMs, floorMs: -Infinity, exactHours: [] });
 export const scanPrecision = (nowMs: number): Precision => precisionFor(nowMs);
+
+/**
+ * The archives, each of them JSON Lines beyond doubt: where the first line is no whole record, an archive might be framed
+ * as one array or as pretty-printed values, which is looked at elsewhere. One gets a record before its first line then.
+ */
+export function asLines(archives: readonly ReferenceArchive[]): ReferenceArchive[] {
+  return archives.map(({ path, role, bytes }) => {
+    const isPlain =
+      bytes.length === 0 || referenceLines(bytes.slice(0, bytes.indexOf(0x0a) + 1))[0]?.outcome === "record";
+    return { path, role, bytes: isPlain ? bytes : Buffer.concat([Buffer.from("{}\n"), bytes]) };
+  });
+}
 
 export function writeArchives(archives: readonly ReferenceArchive[]): NamedFile[] {
   const folder = tempFolder(Object.fromEntries(archives.map(({ path, bytes }) => [path, bytes])));
@@ -40,10 +53,13 @@ export function expectedCounts(
   archives: readonly ReferenceArchive[],
   question: Parameters<typeof referenceCounts>[1],
 ): ReferenceCounts {
-  return referenceCounts(archives.filter((one) => !isCopy(one, archives)), question);
+  return referenceCounts(
+    archives.filter((one) => !isCopy(one, archives)),
+    question,
+  );
 }
 
-function isCopy(one: ReferenceArchive, all: readonly ReferenceArchive[]): boolean {
+export function isCopy(one: ReferenceArchive, all: readonly ReferenceArchive[]): boolean {
   const text = Buffer.from(one.bytes);
   return all.some((other) => {
     if (other === one || text.length === 0 || text.length > other.bytes.length) return false;
