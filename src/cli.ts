@@ -13,6 +13,7 @@ const host: Host = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: () => process.stdin,
+  edit: async (text) => (await import("./cli/editor.js")).editText(text, process.env),
   env: process.env,
   signal: stop.signal,
   version: () =>

@@ -1,7 +1,24 @@
-import { draftFindings, finding, foreignEntries, ruleFindings, ruleTotals, sourceFindings, warningFindings, worstFirst } from "./core/diagnosis.js";
+import {
+  draftFindings,
+  finding,
+  foreignEntries,
+  ruleFindings,
+  ruleTotals,
+  sourceFindings,
+  warningFindings,
+  worstFirst,
+} from "./core/diagnosis.js";
 import { ERRORS_NAME } from "./io/canon.js";
 import { readConfig } from "./io/config.js";
-import { accessTo, homeFiles, leftovers, LOCK_NAME, newestRecordMs, openMode, sharedState } from "./io/diagnosis-files.js";
+import {
+  accessTo,
+  homeFiles,
+  leftovers,
+  LOCK_NAME,
+  newestRecordMs,
+  openMode,
+  sharedState,
+} from "./io/diagnosis-files.js";
 import { LOG_NAME } from "./io/home.js";
 import { readRules } from "./io/rules-directory.js";
 import { readState, SHARED_STATE_NAME, STATE_NAME } from "./io/state-store.js";
@@ -158,4 +175,3 @@ function placed(findings: readonly Finding[]): Finding[] {
     return path === undefined ? one : { ...one, path };
   });
 }
-

@@ -41,15 +41,14 @@ export function runWith(
 /** `--home --dry-run` names no folder: the value was forgotten. Commander would take the next option for it. */
 export function valueOf(command: Command, { missingValue }: Texts["usage"]) {
   return (flag: string) => (value: string) => {
-    if (optionsAround(command).has(value)) throw new WrongUsage(missingValue(flag));
+    if (flagsBelow(rootOf(command)).includes(value)) throw new WrongUsage(missingValue(flag));
     return value;
   };
 }
 
-function optionsAround(command: Command): Set<string | undefined> {
-  const root = rootOf(command);
-  const own = [root, ...root.commands.flatMap((one) => [one, ...one.commands])];
-  return new Set(own.flatMap(({ options }) => options).map(({ long }) => long ?? undefined));
+/** The long names of the options of a command and of all below it. */
+function flagsBelow({ options, commands }: Command): (string | undefined)[] {
+  return options.map(({ long }) => long ?? undefined).concat(commands.flatMap((one) => flagsBelow(one)));
 }
 
 function rootOf(command: Command): Command {

@@ -1,6 +1,7 @@
 import type { DecisionOutput } from "../model/outputs.js";
 import type { QueueEntry } from "../model/state.js";
 import { hanging } from "./fitting.js";
+import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import type { Texts } from "./texts.js";
 import type { View } from "./view.js";
@@ -14,15 +15,15 @@ export function decisionText(decision: Omit<DecisionOutput, "schema">): (view: V
       const text = repeated.includes(entry.draft_id)
         ? queue.confirmedBefore(entry.draft_id)
         : queue.done[decision.decision](entry.draft_id);
-      return hanging("", [text, ...patternOf(entry)].join(words.list), view.columns);
+      return hanging("", [text, ...patternOf(entry, view.texts)].join(words.list), view.columns);
     });
     const told = warnings.flatMap(({ code, message }) => hanging("  ", texts.item(code, message), view.columns));
     return [...done, ...told.map((line) => view.paint.caution(line)), ...dueLines(decision, view)];
   };
 }
 
-function patternOf(entry: QueueEntry): string[] {
-  return entry.pattern === undefined ? [] : [entry.pattern];
+function patternOf({ pattern }: QueueEntry, texts: Texts): string[] {
+  return pattern === undefined ? [] : [safeName([pattern], texts)];
 }
 
 function dueLines(decision: Omit<DecisionOutput, "schema">, { texts, columns, quiet }: View): string[] {

@@ -23,7 +23,7 @@ export async function doctorCommand(flags: Flags, host: Host, texts: Texts): Pro
   const staleDays = staleDaysOf(flags["staleDays"], texts);
   const { home, json } = await withLibrary(settings, host, texts, async (library, options) => {
     const { now, findings } = await findingsOf(library, options, staleDays);
-    const told = findings.map((finding) => ({ ...finding, ...inWords(finding, texts) }));
+    const told = findings.map((finding) => inWords(finding, texts));
     const output: DoctorOutput = { schema: "mnemonic.doctor/1", now, home: library.home, findings: told };
     return { home: library.home, json: output };
   });
@@ -38,9 +38,9 @@ function staleDaysOf(value: unknown, { usage }: Texts): number {
   throw new WrongUsage(usage.badValue("--stale-days", quoted(value, 60), usage.expected.wholeNumber(1, MOST_DAYS)));
 }
 
-function inWords({ code, what, count }: Finding, { doctor }: Texts): { message: string; mend: string } {
-  const { message, mend } = doctor.findings[code];
-  return { message: message(what, count), mend };
+function inWords(finding: Finding, { doctor }: Texts): DoctorOutput["findings"][number] {
+  const { message, mend } = doctor.findings[finding.code];
+  return { ...finding, message: message(finding.what, finding.count), mend };
 }
 
 function doctorText({ findings, home }: DoctorOutput): (view: View) => string[] {
@@ -48,11 +48,13 @@ function doctorText({ findings, home }: DoctorOutput): (view: View) => string[] 
     const { texts, paint, columns } = view;
     const { doctor } = texts;
     if (findings.length === 0) return hanging("", doctor.none(home), columns).map((line) => paint.good(line));
-    const shown = findings.filter((one, i) => findings.slice(0, i).filter(({ code }) => code === one.code).length < MOST_ALIKE);
+    const shown = findings.filter(
+      (one, i) => findings.slice(0, i).filter(({ code }) => code === one.code).length < MOST_ALIKE,
+    );
     const more = findings.length > shown.length ? [doctor.more(findings.length - shown.length)] : [];
     return [
       ...hanging("", doctor.title(findings.length, home), columns).map((line) => paint.title(line)),
-      ...shown.flatMap((finding) => ["", ...findingLines(finding, view)]),
+      ...shown.flatMap((finding) => findingLines(finding, view)),
       ...(more.length > 0 ? ["", ...more] : []),
     ];
   };
@@ -62,9 +64,11 @@ function findingLines(finding: DoctorOutput["findings"][number], { texts, paint,
   const { severity, path, message, mend, items = [], count } = finding;
   const { doctor, drafts, warnings } = texts;
   const color = { error: paint.bad, warning: paint.caution, note: paint.dim }[severity];
-  const place = path === undefined || message.includes(path) ? message : warnings.withPath(path, message);
+  // Messages about rules begin with their path.
+  const place = path === undefined || message.includes(`"${path}"`) ? message : warnings.withPath(path, message);
   const others = count > items.length ? `${drafts.list}${doctor.others(count - items.length)}` : "";
   return [
+    "",
     ...hanging(doctor.severities[severity], place, columns).map((line, i) => (i === 0 ? color(line) : line)),
     ...(items.length > 0 ? hanging("  ", items.join(drafts.list) + others, columns) : []),
     ...hanging(`  ${doctor.mend}`, mend, columns),

@@ -87,6 +87,11 @@ export function unsafeInWords(reasons: readonly string[], texts: Texts): string 
   return named(words, texts);
 }
 
+/** The rule's text where it is only named: an agent may read the list, so what gives it orders is not repeated there. */
+export function ruleInWords({ rule, unsafe }: ShownDraft, { seed }: Texts): string {
+  return unsafe?.length ? seed.suspicious : rule;
+}
+
 function circumstances({ evidence }: ShownDraft, { drafts }: Texts): string {
   const { first, last, interceptors } = evidence;
   const counted = Object.entries(interceptors).map(([name, hits]) => `${name} ${number(hits)}`);

@@ -29,8 +29,8 @@ function decidedLines(entry: DecidedDraft, view: View): string[] {
     ...(rule === null ? [queue.ruleGone] : []),
   ];
   return [
-    ...hanging("", [draft_id, ...(pattern === undefined ? [] : [pattern])].join(drafts.list), view.columns).map((line) =>
-      view.paint.title(line),
+    ...hanging("", [draft_id, ...(pattern === undefined ? [] : [pattern])].join(drafts.list), view.columns).map(
+      (line) => view.paint.title(line),
     ),
     ...facts.flatMap((fact) => hanging("   ", fact, view.columns)),
     ...(status === "rejected" && !view.quiet ? hanging("", queue.canReopen(draft_id), view.columns) : []),

@@ -32,6 +32,8 @@ export interface Host {
   readonly stderr: Sink;
   /** A function, because the process makes its own when it is first asked for. */
   readonly stdin: () => Keyboard;
+  /** Lets a person change a text in their editor; undefined: they have none, or left it with a failure. */
+  readonly edit: (text: string) => Promise<string | undefined>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;

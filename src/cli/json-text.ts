@@ -1,7 +1,7 @@
 import { write, type Sink } from "./host.js";
 
 /** What JSON.stringify leaves as it is, and a terminal may act on or not show. In JSON it stands within strings alone. */
-const UNSAFE = /[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu;
+const UNSAFE = /[\u007f-\u009f\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const CHUNK_LENGTH = 1 << 16;
 
 /**

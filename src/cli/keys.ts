@@ -16,11 +16,25 @@ export class Keys {
   constructor({ stdin, signal }: Pick<Host, "stdin" | "signal">) {
     this.#keyboard = stdin();
     this.#signal = signal;
+    this.#open();
+  }
+
+  #open(): void {
     this.#keyboard.setRawMode?.(true);
     this.#keyboard.on("data", this.#take);
     this.#keyboard.on("end", this.#end);
     this.#signal.addEventListener("abort", this.#end);
     this.#keyboard.resume();
+  }
+
+  /** Gives the keyboard away meanwhile, to an editor say. */
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    this.close();
+    try {
+      return await work();
+    } finally {
+      this.#open();
+    }
   }
 
   /** Waits for one of these keys; others do nothing. @throws StoppedError for Ctrl-C, Ctrl-D and a terminal that has gone */
@@ -55,7 +69,7 @@ export class Keys {
   /** An arrow or function key is one chunk that begins with an escape: no key of ours, and not the letters in it either. */
   readonly #take = (chunk: Buffer | string): void => {
     const text = chunk.toString();
-    if (!text.startsWith(ESCAPE)) this.#pressed.push(...text);
+    if (!text.startsWith(ESCAPE)) this.#pressed.push(...Array.from(text));
     this.#wake?.();
   };
 

@@ -88,14 +88,12 @@ function addDecisions(drafts: Command, bench: Bench): void {
 function addContexts(program: Command, bench: Bench): void {
   const { help, usage } = bench.texts;
   const contexts = addCommand(program, "contexts", bench).helpCommand(false);
-  contexts
-    .option("--rule <ID>", help.options.rule, valueOf(contexts, usage)("--rule"))
-    .action(
-      runWith(bench, async () => {
-        const { contextsCommand } = await import("./contexts-command.js");
-        return (_args, ...rest) => contextsCommand(...rest);
-      }),
-    );
+  contexts.option("--rule <ID>", help.options.rule, valueOf(contexts, usage)("--rule")).action(
+    runWith(bench, async () => {
+      const { contextsCommand } = await import("./contexts-command.js");
+      return (_args, ...rest) => contextsCommand(...rest);
+    }),
+  );
   addCommand(contexts, "contexts clear", bench)
     .option("--archive", help.options.archive)
     .option("-y, --yes", help.options.yes)

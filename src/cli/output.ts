@@ -35,8 +35,7 @@ export async function printResult(
 
 async function printAs(result: Result, { format }: Settings, { stdout }: Host, view: View): Promise<void> {
   if (format === "json") return writeJson(result.json, stdout.isTTY === true, stdout);
-  if (format === "ndjson")
-    return (await import("./ndjson-lines.js")).writeLines(result.items ?? [result.json], stdout);
+  if (format === "ndjson") return (await import("./ndjson-lines.js")).writeLines(result.items ?? [result.json], stdout);
   if (format === "text" || result.sheet === undefined) return writeText(await result.text(view), stdout);
   const delimited = await import("./delimited.js");
   return writeText(delimited[format](result.sheet()), stdout);

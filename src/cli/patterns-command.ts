@@ -49,7 +49,18 @@ function currentOf({ patterns, pending }: PatternsOutput): PatternsFound {
 
 function sheetOf(patterns: readonly PatternReport[]): Sheet {
   return {
-    columns: ["pattern", "label", "session", "d7", "d14", "total", "false_positives", "confidence", "trigger", "action"],
+    columns: [
+      "pattern",
+      "label",
+      "session",
+      "d7",
+      "d14",
+      "total",
+      "false_positives",
+      "confidence",
+      "trigger",
+      "action",
+    ],
     rows: patterns.map(({ pattern, label, counts, confidence, trigger, action }) => [
       pattern,
       label,

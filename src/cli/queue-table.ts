@@ -1,14 +1,16 @@
 import { isQueued } from "../core/state-guards.js";
 import type { DecidedDraft, QueuedDraft, QueueEntry } from "../model/state.js";
 import type { Sheet } from "./delimited.js";
-import { unsafeInWords } from "./draft-block.js";
+import { ruleInWords, unsafeInWords } from "./draft-block.js";
 import { hanging } from "./fitting.js";
 import { hundredths, number, time } from "./quantities.js";
+import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import { table, type Column } from "./table.js";
 import type { Texts } from "./texts.js";
 import type { View } from "./view.js";
 
+const PREFIX = "自动识别: 高频违规";
 /** Decisions go back for years. */
 const MOST_DECIDED = 50;
 
@@ -24,7 +26,9 @@ export function queueTable(queue: readonly QueueEntry[], isAll: boolean): (view:
       view.paint.title(title.join(view.texts.drafts.list)),
       ...openLines(open, view),
       ...(isAll ? decidedLines(cleaned(decided.toReversed()), view) : hiddenLine(decided.length, view.texts)),
-      ...(view.quiet ? [] : ["", ...hanging(view.texts.next.label, pending > 0 ? texts.next : texts.nextScan, view.columns)]),
+      ...(view.quiet
+        ? []
+        : ["", ...hanging(view.texts.next.label, pending > 0 ? texts.next : texts.nextScan, view.columns)]),
     ];
   };
 }
@@ -36,7 +40,7 @@ function openLines(open: readonly QueuedDraft[], view: View): string[] {
     draft.draft_id,
     statusOf(draft, view.texts),
     draft.type,
-    draft.rule,
+    labelOf(draft, view.texts),
     ...(draft.source === "user" ? ["", "", ""] : countsOf(draft)),
     draft.evidence.last === null ? "" : time(draft.evidence.last).slice(0, 10),
   ]);
@@ -68,7 +72,14 @@ function columnsOf({ queue }: Texts): Column[] {
 
 function statusOf(draft: QueuedDraft, { drafts, queue }: Texts): string {
   const status = drafts.status[draft.status];
-  return draft.unsafe?.length ? queue.unsafeStatus(status) : status;
+  if (!draft.unsafe?.length) return status;
+  return draft.status === "pending_confirm" ? queue.unsafe : queue.unsafeStatus(status);
+}
+
+/** What the protocol puts before every rule says nothing in a list of them. */
+function labelOf(draft: QueuedDraft, texts: Texts): string {
+  const rule = ruleInWords(draft, texts);
+  return rule.startsWith(PREFIX) ? rule.slice(PREFIX.length) : rule;
 }
 
 function countsOf({ confidence, evidence }: QueuedDraft): string[] {
@@ -86,7 +97,7 @@ function decidedLines(decided: readonly DecidedDraft[], { texts, columns, paint 
   const rows = shown.map(({ draft_id, status, pattern, decided_at, rule }) => [
     draft_id,
     drafts.status[status],
-    pattern ?? "",
+    pattern === undefined ? "" : safeName([pattern], texts),
     time(decided_at).slice(0, 10),
     typeof rule === "string" ? rule : "",
   ]);

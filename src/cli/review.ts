@@ -1,7 +1,9 @@
+import type { DraftEdits } from "../decision-desk.js";
 import type { QueuedDraft } from "../model/state.js";
 import { confirmed } from "./decide-command.js";
 import { decisionText } from "./decision-text.js";
 import { draftBlock } from "./draft-block.js";
+import { editsOf, formOf } from "./edit-form.js";
 import { hanging } from "./fitting.js";
 import { write, type Host, type Library } from "./host.js";
 import { Keys } from "./keys.js";
@@ -22,8 +24,16 @@ export class Review {
   readonly #view: View;
   readonly #now: { readonly now?: NonNullable<NonNullable<Parameters<Library["confirm"]>[1]>["now"]> };
   readonly #answers: Answer[] = [];
+  /** What the person changed, by draft_id. */
+  readonly #edits = new Map<string, DraftEdits>();
 
-  constructor(drafts: readonly QueuedDraft[], library: Library, host: Host, view: View, now: number | string | Date | undefined) {
+  constructor(
+    drafts: readonly QueuedDraft[],
+    library: Library,
+    host: Host,
+    view: View,
+    now: number | string | Date | undefined,
+  ) {
     this.#drafts = drafts;
     this.#library = library;
     this.#host = host;
@@ -48,17 +58,38 @@ export class Review {
     while (this.#answers.length < this.#drafts.length) {
       const draft = this.#drafts[this.#answers.length] as QueuedDraft;
       await this.#show(draft);
-      const key = await this.#ask(keys, this.#view.texts.review.keys, "crgsuq");
+      const key = await this.#ask(keys, this.#view.texts.review.keys, "crgseuq");
       if (key === "q") return;
-      if (key === "u") this.#answers.pop();
+      if (key === "e") await this.#edit(draft, keys);
+      else if (key === "u") this.#answers.pop();
       else if (key !== "c" || (await this.#isSure(draft, keys))) this.#answers.push(ANSWERS[key] as Answer);
     }
   }
 
   async #show(draft: QueuedDraft): Promise<void> {
     const place = this.#view.texts.review.place(this.#answers.length + 1, this.#drafts.length);
-    const block = draftBlock(cleaned(draft), `${place} `, { isPast: draft.moment !== undefined }, this.#view);
+    const block = draftBlock(
+      cleaned(this.#edited(draft)),
+      `${place} `,
+      { isPast: draft.moment !== undefined },
+      this.#view,
+    );
     await this.#say("", ...block);
+  }
+
+  async #edit(draft: QueuedDraft, keys: Keys): Promise<void> {
+    const { texts } = this.#view;
+    const shown = this.#edited(draft);
+    const form = await keys.lend(() => this.#host.edit(formOf(shown, texts)));
+    const edits = form === undefined ? undefined : editsOf(form, shown, texts);
+    if (edits === undefined) await this.#say(form === undefined ? texts.review.noEditor : texts.review.unchanged);
+    else this.#edits.set(draft.draft_id, edits);
+  }
+
+  #edited(draft: QueuedDraft): QueuedDraft {
+    const { rule = draft.rule, type = draft.type, exact, semantic } = this.#edits.get(draft.draft_id) ?? {};
+    const match = { exact: exact ?? draft.match.exact, semantic: semantic ?? draft.match.semantic };
+    return { ...draft, rule, type, match };
   }
 
   /** An unsafe draft is confirmed by two keys that are not the same. */
@@ -81,7 +112,10 @@ export class Review {
 
   async #send(): Promise<void> {
     const options = { ...this.#now, signal: this.#host.signal };
-    for (const [answer, forGood] of [["reject", false], ["forGood", true]] as const) {
+    for (const [answer, forGood] of [
+      ["reject", false],
+      ["forGood", true],
+    ] as const) {
       const ids = this.#idsOf(answer);
       if (ids.length === 0) continue;
       const rejection = await this.#library.reject(ids, { ...options, forGood });
@@ -92,12 +126,10 @@ export class Review {
 
   /** Only those that were shown as unsafe are forced: one that has become so meanwhile is not. */
   async #confirm(options: Parameters<Library["confirm"]>[1]): Promise<void> {
-    const drafts = this.#drafts.filter((_, i) => this.#answers[i] === "confirm");
-    for (const force of [false, true]) {
-      const ids = drafts.filter(({ unsafe }) => (unsafe?.length ?? 0) > 0 === force).map(({ draft_id }) => draft_id);
-      if (ids.length === 0) continue;
-      const decision = await confirmed(this.#library, ids, { ...options, force });
-      await this.#say(...decisionText(decision)(this.#view));
+    for (const { draft_id, unsafe } of this.#drafts.filter((_, i) => this.#answers[i] === "confirm")) {
+      const edits = this.#edits.get(draft_id);
+      const own = { ...options, force: (unsafe?.length ?? 0) > 0, ...(edits === undefined ? {} : { edits }) };
+      await this.#say(...decisionText(await confirmed(this.#library, [draft_id], own))(this.#view));
     }
   }
 

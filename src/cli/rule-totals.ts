@@ -4,7 +4,11 @@ import { time } from "./quantities.js";
 import type { Texts } from "./texts.js";
 
 /** How many rules there are, and of which types. */
-export function ruleLines({ total, types, placeholders, expired }: RuleTotals, texts: Texts, columns: number): string[] {
+export function ruleLines(
+  { total, types, placeholders, expired }: RuleTotals,
+  texts: Texts,
+  columns: number,
+): string[] {
   const { status, drafts } = texts;
   const named = Object.entries(types).filter(([name, n]) => n > 0 || name !== "other");
   const asides = [

@@ -1,7 +1,7 @@
-import { assessText } from "../core/safety.js";
 import type { PatternReport, Source } from "../model/report.js";
 import { markdownCell } from "./delimited.js";
 import { padTo, widthOf, wrap } from "./fitting.js";
+import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import { textsOf, type Texts } from "./texts.js";
 
@@ -28,7 +28,7 @@ export function patternsTable({ patterns, pending }: PatternsFound, texts: Texts
   const { seed } = texts;
   const shown = cleaned(patterns.slice(0, MOST_ROWS));
   const rows = shown.map((pattern) => [
-    safeName(nameOf(pattern, shown), pattern, texts),
+    safeName([nameOf(pattern, shown), pattern.pattern], texts),
     String(pattern.counts.session),
     String(pattern.counts.d7),
     tenths(pattern.confidence),
@@ -43,11 +43,6 @@ export function patternsTable({ patterns, pending }: PatternsFound, texts: Texts
 function nameOf({ pattern, label }: PatternReport, all: readonly PatternReport[]): string {
   const isAlone = all.filter((one) => one.label === label).length === 1;
   return isAlone || label === pattern ? label : `${label} (${pattern})`;
-}
-
-/** The table ends up in an agent's context: a name that gives it orders is not repeated there. */
-function safeName(name: string, { pattern }: PatternReport, { seed }: Texts): string {
-  return [name, pattern].find((text) => assessText(text).reasons.length === 0) ?? seed.suspicious;
 }
 
 /** `0.8`, `1.0`, `0.45`: confidences move by tenths, but may start anywhere. */

@@ -26,7 +26,10 @@ export async function solidifyCommand(ids: readonly string[], flags: Flags, host
   const { home, drafts } = await withLibrary(settings, host, texts, async (library, options) => {
     await library.scan(options);
     const queue = await library.drafts();
-    return { home: library.home, drafts: queue.filter((entry) => isQueued(entry) && entry.status === "pending_confirm") };
+    return {
+      home: library.home,
+      drafts: queue.filter((entry) => isQueued(entry) && entry.status === "pending_confirm"),
+    };
   });
   const json: DraftsOutput = { schema: "mnemonic.drafts/1", drafts };
   const text = (view: View) => [

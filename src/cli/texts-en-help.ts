@@ -80,7 +80,7 @@ export const enHelp = {
   review: {
     summary: "walk through the drafts, one key each",
     description:
-      "Walks through what awaits you, one draft at a time with its evidence: confirm, reject, reject for good, skip, undo, quit. Nothing is sent before you accept the summary. Without a terminal, --format json prints the questions.",
+      "Walks through what awaits you, one draft at a time with its evidence: confirm, reject, reject for good, skip, edit, undo, quit. Nothing is sent before you accept the summary. Without a terminal, --format json prints the questions.",
     usage: "[options]",
     examples: [
       ["mnemonic review", "on a terminal"],
@@ -127,7 +127,7 @@ export const enHelp = {
     usage: "[options] <command>",
     examples: [
       ["mnemonic reflect status", "the rules by type, and when they were last solidified"],
-      ["mnemonic reflect add \"run the tests before you deliver\" --type gap", "a rule in your own words, as a draft"],
+      ['mnemonic reflect add "run the tests before you deliver" --type gap', "a rule in your own words, as a draft"],
     ],
   },
   "reflect status": {
@@ -140,7 +140,7 @@ export const enHelp = {
     summary: "queue a rule in your own words",
     description: "Queues a rule in your own words as a draft. Written twice, it is queued once.",
     usage: "[options] <RULE>",
-    examples: [["mnemonic reflect add \"run the tests before you deliver\"", "then: mnemonic drafts confirm ID"]],
+    examples: [['mnemonic reflect add "run the tests before you deliver"', "then: mnemonic drafts confirm ID"]],
   },
   "reflect scan": {
     summary: "the same as scan",

@@ -34,6 +34,7 @@ export const enMemory = {
       decided: "decided",
       coveredBy: "covered by rule",
     },
+    unsafe: "UNSAFE",
     unsafeStatus: (status: string) => `${status}, UNSAFE`,
     unsafeDraft: (id: string, reasons: string) => `${id} is UNSAFE: ${reasons}`,
     decided: (n: number) => `${count(n, "draft")} decided (--all shows them)`,
@@ -65,7 +66,7 @@ export const enMemory = {
     needsTerminalHint: "use mnemonic drafts and drafts confirm ID, or review --format json for the questions",
     none: "No draft awaits you.",
     place: (i: number, n: number) => `[${i}/${n}]`,
-    keys: "[c]onfirm  [r]eject  reject for [g]ood  [s]kip  [u]ndo  [q]uit?",
+    keys: "[c]onfirm  [r]eject  reject for [g]ood  [s]kip  [e]dit  [u]ndo  [q]uit?",
     sure: "It is UNSAFE (above). Confirm it all the same? [y/n]",
     summary: {
       confirm: (n: number) => `confirm ${number(n)}:`,
@@ -73,6 +74,9 @@ export const enMemory = {
       forGood: (n: number) => `reject ${number(n)} for good:`,
     },
     send: "Send these answers? [y/n]",
+    form: "Change what stands behind the colons, save and leave. Keywords are parted by |",
+    noEditor: "Nothing was changed: set EDITOR to the editor that you like.",
+    unchanged: "Nothing was changed.",
     nothingSent: "Nothing was sent.",
     question: (rule: string, why: string) => `Shall this become a rule? ${rule} (${why})`,
   },
@@ -80,7 +84,10 @@ export const enMemory = {
     none: "No context is retained.",
     title: (n: number) => `Contexts: ${number(n)}`,
     columns: { at: "time", rule: "rule", summary: "summary", risk: "risk", session: "session" },
-    risks: { reversible: "reversible", irreversible: "IRREVERSIBLE" } satisfies Record<ContextEntry["risk_type"], string>,
+    risks: { reversible: "reversible", irreversible: "IRREVERSIBLE" } satisfies Record<
+      ContextEntry["risk_type"],
+      string
+    >,
     ask: (archive: boolean) => `Remove all retained contexts${archive ? " and their archive" : ""}? [y/n] `,
     kept: "Nothing was removed.",
     cleared: (n: number, archive: boolean) =>

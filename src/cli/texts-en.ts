@@ -45,7 +45,8 @@ export const en = {
       now: "the moment at which the windows end: ISO 8601 or epoch number (default: the clock)",
       session: "the current session (default: that of the newest record)",
       threads: "worker threads (default: one per processor, none for small logs)",
-      format: "text, json (the whole result) or ndjson (one item a line), for tables also csv or markdown; default: text",
+      format:
+        "text, json (the whole result) or ndjson (one item a line), for tables also csv or markdown; default: text",
       lang: "zh or en (default: from the locale)",
       color: "auto, always or never (default: auto; NO_COLOR is honoured)",
       noProgress: "show no progress",

@@ -89,7 +89,10 @@ export const zhDoctor: typeof enDoctor = {
         mend: "请确认 Guard 仍在运行，并写入此主目录",
       },
       lines_rejected: { message: (_what, n) => `${number(n)} 行被拒收`, mend: "请查看这些位置；其余均已计入" },
-      archive_damaged: { message: (what) => `未完整读取（原文：${what}）`, mend: "修复或更换该文件；已读出的部分均已计入" },
+      archive_damaged: {
+        message: (what) => `未完整读取（原文：${what}）`,
+        mend: "修复或更换该文件；已读出的部分均已计入",
+      },
       draft_duplicates_rule: {
         message: (what) => `该规则已覆盖草稿 ${what}`,
         mend: "运行 mnemonic scan，草稿将标为已固化",

@@ -71,7 +71,7 @@ export const zhHelp: Record<keyof typeof enHelp, CommandHelp> = {
   review: {
     summary: "逐个核对草稿，一键一答",
     description:
-      "逐个显示待确认的草稿及其证据：确认、拒绝、永久拒绝、跳过、撤销、退出。您接受汇总之前不提交任何决定。没有终端时，--format json 输出问题。",
+      "逐个显示待确认的草稿及其证据：确认、拒绝、永久拒绝、跳过、编辑、撤销、退出。您接受汇总之前不提交任何决定。没有终端时，--format json 输出问题。",
     usage: "[选项]",
     examples: [
       ["mnemonic review", "在终端中"],

@@ -7,7 +7,12 @@ import type { Texts } from "./texts.js";
 const MESSAGE = /^error: [^']*'([^']*)'(?: argument missing)?(?:\n\(Did you mean (?:one of )?(.+)\?\))?$/s;
 
 /** The same in the user's language, with the way to the help. */
-export function wrongUsageOf(error: CommanderError, argv: readonly string[], program: Command, texts: Texts): WrongUsage {
+export function wrongUsageOf(
+  error: CommanderError,
+  argv: readonly string[],
+  program: Command,
+  texts: Texts,
+): WrongUsage {
   return new WrongUsage(messageOf(error, texts), texts.usage.seeHelp(helpFor(argv, program)));
 }
 

@@ -1,4 +1,15 @@
-import { accessSync, closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../core/state-shape.js";
 import { isoTime, parseTime } from "../core/time.js";
@@ -17,7 +28,9 @@ export function homeFiles(home: string): FileStatus[] {
   const names = [...logNames(home), ERRORS_NAME, CONTEXT_ARCHIVE, STATE_NAME, SHARED_STATE_NAME, "config.json"];
   return names.flatMap((path) => {
     const stat = lookAt(join(home, path));
-    return stat === undefined ? [] : [{ path, bytes: stat.size, modified: isoTime(Math.floor(stat.mtimeMs)) as string }];
+    return stat === undefined
+      ? []
+      : [{ path, bytes: stat.size, modified: isoTime(Math.floor(stat.mtimeMs)) as string }];
   });
 }
 

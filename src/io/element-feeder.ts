@@ -8,23 +8,31 @@ const SPACE = 0x20;
 const NO_JSON = 0x7b;
 
 /**
- * Hands each element of a JSON document to a scanner as one line: the counterpart of LineFeeder for archives that are
- * not JSON Lines. Newlines inside an element become spaces; in valid JSON they stand between tokens only.
+ * Hands the elements of a JSON document to a scanner as lines: the counterpart of LineFeeder for archives that are not
+ * JSON Lines. Newlines inside an element become spaces; in valid JSON they stand between tokens only.
  *
- * The buffer holds one element, up to the limit; a longer one is dropped as it comes and rejected once.
+ * Elements stand in the buffer as far apart as in the archive, spaces and a newline between them, so that the scanner
+ * gets many at once and every line begins at its element's place. An element that is longer than the limit is dropped as
+ * it comes and rejected once, so the buffer holds a chunk and the longest element.
  */
 export class ElementFeeder implements ElementSink {
   readonly #scanner: Scanner;
-  readonly #maxBytes: number;
+  readonly #limits: FeederLimits;
   readonly #reader: ElementReader;
   #buffer: Uint8Array;
-  #length = 0;
+  /** Place of the buffer's first byte. */
+  #place = 0;
+  /** Where the last whole element ends; 0: there is none. */
+  #done = 0;
+  /** Where the element at hand begins, and where its bytes end so far. */
+  #start = 0;
+  #end = 0;
   #at = 0;
   #dropping = false;
 
   constructor(scanner: Scanner, limits: FeederLimits, containers: boolean) {
     this.#scanner = scanner;
-    this.#maxBytes = limits.maxLineBytes;
+    this.#limits = limits;
     this.#buffer = scanner.buffer(limits.chunkBytes + 1, 0);
     this.#reader = new ElementReader(this, containers);
   }
@@ -36,38 +44,51 @@ export class ElementFeeder implements ElementSink {
   /** No more bytes will come. Returns what was wrong with the framing. */
   finish(): FramingFaults {
     this.#reader.end();
+    this.#flush();
     return this.#reader.faults;
   }
 
   begin(offset: number): void {
     this.#at = offset;
-    this.#length = 0;
     this.#dropping = false;
+    const next = offset - this.#place;
+    // Values that touch leave no room for the newline between them.
+    if (this.#done > 0 && next > this.#done && next < this.#limits.chunkBytes) {
+      this.#buffer.fill(SPACE, this.#done, next - 1);
+      this.#buffer[next - 1] = NEWLINE;
+      this.#start = next;
+    } else {
+      this.#flush();
+      this.#place = offset;
+      this.#start = 0;
+    }
+    this.#end = this.#start;
   }
 
   bytes(chunk: Uint8Array, start: number, end: number): void {
-    const length = this.#length + end - start;
-    if (this.#dropping || length > this.#maxBytes) {
+    const length = this.#end - this.#start + end - start;
+    if (this.#dropping || length > this.#limits.maxLineBytes) {
       this.#dropping = true;
       return;
     }
-    if (length + 1 > this.#buffer.length)
-      this.#buffer = this.#scanner.buffer(Math.min(this.#maxBytes + 1, (length + 1) * 2), this.#length);
-    this.#buffer.set(chunk.subarray(start, end), this.#length);
-    this.#joinLines(this.#length, length);
-    this.#length = length;
+    if (this.#start + length + 1 > this.#buffer.length) this.#makeRoom(length);
+    const part = this.#buffer.subarray(this.#end, this.#end + end - start);
+    part.set(chunk.subarray(start, end));
+    for (let i = part.indexOf(NEWLINE); i >= 0; i = part.indexOf(NEWLINE, i + 1)) part[i] = SPACE;
+    this.#end += end - start;
   }
 
   end(): void {
-    if (this.#dropping) this.#scanner.rejectTooLong(this.#at);
+    if (!this.#dropping) this.#done = this.#end;
     else {
-      this.#buffer[this.#length] = NEWLINE;
-      this.#scanner.scan(0, this.#length + 1, this.#at);
+      this.#flush();
+      this.#scanner.rejectTooLong(this.#at);
     }
   }
 
+  /** The elements within come with places of their own. */
   discard(): void {
-    this.#length = 0;
+    this.#end = this.#start;
   }
 
   reject(offset: number): void {
@@ -79,18 +100,37 @@ export class ElementFeeder implements ElementSink {
   }
 
   tail(): void {
+    this.#flush();
     if (this.#dropping) this.#scanner.rejectTooLong(this.#at);
-    else this.#scanner.scanTail(0, this.#length, this.#at);
+    else this.#scanner.scanTail(this.#start, this.#end, this.#at);
+  }
+
+  #makeRoom(length: number): void {
+    this.#flush();
+    this.#buffer.copyWithin(0, this.#start, this.#end);
+    this.#end -= this.#start;
+    this.#start = 0;
+    this.#place = this.#at;
+    if (length + 1 <= this.#buffer.length) return;
+    this.#buffer = this.#scanner.buffer(Math.min(this.#limits.maxLineBytes + 1, (length + 1) * 2), this.#end);
+  }
+
+  /** Has all whole elements scanned. */
+  #flush(): void {
+    const end = this.#done + 1;
+    if (end === 1) return;
+    // The scanner may use the byte behind, where the element at hand may begin.
+    const behind = this.#buffer[end] as number;
+    this.#buffer[end - 1] = NEWLINE;
+    this.#scanner.scan(0, end, this.#place);
+    this.#buffer[end] = behind;
+    this.#done = 0;
   }
 
   #line(byte: number, offset: number): void {
+    this.#flush();
     this.#buffer[0] = byte;
     this.#buffer[1] = NEWLINE;
     this.#scanner.scan(0, 2, offset);
-  }
-
-  #joinLines(start: number, end: number): void {
-    const part = this.#buffer.subarray(start, end);
-    for (let i = part.indexOf(NEWLINE); i >= 0; i = part.indexOf(NEWLINE, i + 1)) part[i] = SPACE;
   }
 }

@@ -1,3 +1,25 @@
+import {
+  AFTER,
+  COLON,
+  COMMENT,
+  ESCAPE,
+  FIRST_KEY,
+  FIRST_VALUE,
+  KEY,
+  LOST,
+  MINUS,
+  NUMBER_ENDS,
+  SEEK,
+  SEEK_INDENT,
+  TEXT,
+  VALUE,
+  WORD,
+  WORDS,
+  numberStateAfter,
+  stateAfter,
+  textStateAfter,
+} from "./json-states.js";
+
 /** Receives the elements that an ElementReader finds, in the order of their places. */
 export interface ElementSink {
   /** An element's first byte stands at `offset`. */
@@ -27,30 +49,6 @@ export interface FramingFaults {
   otherArrayAt: number;
 }
 
-// What is expected next. The order matters: up to AFTER it is structure, from SEEK on nothing is parsed.
-const VALUE = 0;
-const FIRST_VALUE = 1; // or the array's end
-const KEY = 2;
-const FIRST_KEY = 3; // or the object's end
-const COLON = 4;
-const AFTER = 5; // a comma, or an end
-const TEXT = 6;
-const ESCAPE = 7;
-const HEX = 8; // four of them
-const MINUS = 12;
-const ZERO = 13;
-const DIGITS = 14;
-const POINT = 15;
-const FRACTION = 16;
-const EXPONENT = 17;
-const EXPONENT_SIGN = 18;
-const EXPONENT_DIGITS = 19;
-const WORD = 20;
-const SEEK = 21; // the end of a line that is given up
-const SEEK_INDENT = 22; // what the next line begins with
-const COMMENT = 23;
-const LOST = 24;
-
 const OBJECT = 1;
 const ARRAY = 2;
 const MAX_DEPTH = 1 << 20;
@@ -58,7 +56,6 @@ const NO_ELEMENTS = -1;
 const NOT_AT_LINE_START = -1;
 const NO_MATCH = 99;
 const RECORDS = new TextEncoder().encode("records");
-const WORDS = new Map(["true", "false", "null"].map((word) => [word.charCodeAt(0), new TextEncoder().encode(word)]));
 
 /**
  * Finds the elements in a stream of JSON values, whatever chunks it comes in, in one pass without recursion. A top-level
@@ -358,46 +355,4 @@ export class ElementReader {
 function indentAfter(indent: number, blank: number): number {
   if (blank === 0x0a) return 0;
   return indent === NOT_AT_LINE_START ? indent : (Math.imul(indent, 31) + blank) & 0x7fffffff;
-}
-
-/** The state behind a value's first byte; negative: it begins no value. */
-function stateAfter(byte: number): number {
-  if (byte === 0x22) return TEXT;
-  if (byte === 0x7b) return FIRST_KEY;
-  if (byte === 0x5b) return FIRST_VALUE;
-  if (byte === 0x2d) return MINUS;
-  if (byte === 0x30) return ZERO;
-  if (byte > 0x30 && byte <= 0x39) return DIGITS;
-  return WORDS.has(byte) ? WORD : -1;
-}
-
-function textStateAfter(state: number, byte: number): number {
-  if (state !== ESCAPE) return isHex(byte) ? (state === HEX + 3 ? TEXT : state + 1) : -1;
-  if (byte === 0x75) return HEX;
-  return '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? TEXT : -1;
-}
-
-const NUMBER_ENDS = -2;
-
-function numberStateAfter(state: number, byte: number): number {
-  const isDigit = byte >= 0x30 && byte <= 0x39;
-  switch (state) {
-    case MINUS:
-      return byte === 0x30 ? ZERO : isDigit ? DIGITS : -1;
-    case POINT:
-      return isDigit ? FRACTION : -1;
-    case EXPONENT:
-      if (byte === 0x2b || byte === 0x2d) return EXPONENT_SIGN;
-      return isDigit ? EXPONENT_DIGITS : -1;
-    case EXPONENT_SIGN:
-      return isDigit ? EXPONENT_DIGITS : -1;
-    default:
-      if (isDigit) return state === ZERO ? -1 : state;
-      if (byte === 0x2e && state < FRACTION) return POINT;
-      return (byte === 0x65 || byte === 0x45) && state !== EXPONENT_DIGITS ? EXPONENT : NUMBER_ENDS;
-  }
-}
-
-function isHex(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }

@@ -19,15 +19,15 @@ import { TRIGGER_NAMES } from "./options.js";
 // Each schema is declared as that of its type in report.ts: the compiler refuses one that lets through more. That none
 // lets through less is checked by test/cli/schemas.test.ts.
 
-const count = z.int().nonnegative();
-const confidence = z.number().min(0).max(1);
+export const count = z.int().nonnegative();
+export const confidence = z.number().min(0).max(1);
 /** As Date.toISOString writes it. */
-const time = z.string().regex(/^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const source = z.enum(["guard_intercept", "canon_errors", "none"]);
+export const time = z.string().regex(/^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+export const source = z.enum(["guard_intercept", "canon_errors", "none"]);
 const rejectReason = z.enum(["invalid_json", "not_object", "too_long"]);
 const perInterceptor = z.record(z.string(), count).readonly();
 
-function listOf<T extends z.ZodType>(item: T) {
+export function listOf<T extends z.ZodType>(item: T) {
   return z.array(item).readonly();
 }
 
@@ -75,7 +75,9 @@ const records = z
   })
   .readonly() satisfies z.ZodType<RecordCounts>;
 
-const trigger = z.object({ name: z.enum(TRIGGER_NAMES), confidence }).readonly() satisfies z.ZodType<Trigger>;
+export const triggerSchema = z
+  .object({ name: z.enum(TRIGGER_NAMES), confidence })
+  .readonly() satisfies z.ZodType<Trigger>;
 
 const coveredBy = z
   .object({
@@ -86,7 +88,7 @@ const coveredBy = z
   })
   .readonly() satisfies z.ZodType<CoveredBy>;
 
-const pattern = z
+export const patternSchema = z
   .object({
     pattern: z.string(),
     rule_id: z.string().nullable().exactOptional(),
@@ -97,7 +99,7 @@ const pattern = z
     sessions: count,
     first: time.nullable(),
     last: time.nullable(),
-    trigger: trigger.nullable(),
+    trigger: triggerSchema.nullable(),
     confidence,
     action: z.string(),
     covered_by: coveredBy.nullable(),
@@ -122,35 +124,36 @@ const evidence = z
   })
   .readonly() satisfies z.ZodType<Evidence>;
 
-/** A draft: one line of `--format ndjson`, and a member of a report's `drafts`. */
-export const draftSchema = z
-  .object({
-    ts: time,
-    type: z.string(),
-    rule: z.string(),
-    context: z.string(),
-    match: z.object({ exact: listOf(z.string()), semantic: z.string() }).readonly(),
-    source: z.enum(["mnemonic_pattern", "user"]),
-    data_source: source,
-    draft_id: z.string().regex(/^d_[0-9a-f]{16}$/),
-    pattern: z.string(),
-    rule_id: z.string().nullable().exactOptional(),
-    error_type: z.string().exactOptional(),
-    trigger,
-    confidence,
-    status: z.enum(["pending_confirm", "confirmed", "solidified", "rejected", "held", "withdrawn"]),
-    evidence,
-    moment: z
-      .object({ at: time, hits: listOf(place) })
-      .readonly()
-      .exactOptional(),
-    revives: z.string().exactOptional(),
-    proposed_level: z.enum(["soft", "hard"]).exactOptional(),
-    unsafe: listOf(z.string()).exactOptional(),
-  })
-  .readonly() satisfies z.ZodType<Draft>;
+/** What a draft is made of, whether it stands in a report or in the queue. */
+export const draftShape = {
+  ts: time,
+  type: z.string(),
+  rule: z.string(),
+  context: z.string(),
+  match: z.object({ exact: listOf(z.string()), semantic: z.string() }).readonly(),
+  source: z.enum(["mnemonic_pattern", "user"]),
+  data_source: source,
+  draft_id: z.string().regex(/^d_[0-9a-f]{16}$/),
+  pattern: z.string(),
+  rule_id: z.string().nullable().exactOptional(),
+  error_type: z.string().exactOptional(),
+  trigger: triggerSchema,
+  confidence,
+  status: z.enum(["pending_confirm", "confirmed", "solidified", "rejected", "held", "withdrawn"]),
+  evidence,
+  moment: z
+    .object({ at: time, hits: listOf(place) })
+    .readonly()
+    .exactOptional(),
+  revives: z.string().exactOptional(),
+  proposed_level: z.enum(["soft", "hard"]).exactOptional(),
+  unsafe: listOf(z.string()).exactOptional(),
+};
 
-const warning = z
+/** A draft: one line of `--format ndjson`, and a member of a report's `drafts`. */
+export const draftSchema = z.object(draftShape).readonly() satisfies z.ZodType<Draft>;
+
+export const warningSchema = z
   .object({ code: z.string(), path: z.string().exactOptional(), message: z.string() })
   .readonly() satisfies z.ZodType<Warning>;
 
@@ -171,12 +174,12 @@ export const reportSchema = z
     archives: listOf(archive),
     lines,
     records,
-    patterns: listOf(pattern),
+    patterns: listOf(patternSchema),
     drafts: listOf(draftSchema),
     new_drafts: listOf(z.string()),
     waiting: listOf(z.string()).exactOptional(),
     switched: z.object({ at: time, from: source, to: source }).readonly().exactOptional(),
-    warnings: listOf(warning),
+    warnings: listOf(warningSchema),
     timings,
   })
   .readonly() satisfies z.ZodType<Report>;

@@ -142,6 +142,7 @@ export class WasmScanner implements Scanner {
     this.#exports = instantiate(init.module, init.memory, init.maxBytes, {
       slowLine: (start, end) => this.#slowLine(start >>> 0, end >>> 0),
       invalidLine: (start) => this.#reject("invalid_json", (start >>> 0) + this.#shift),
+      noteNuls: () => this.#range.nuls(),
       leadEvent: (kind, pattern) => this.#range.leadEvent(kind, pattern >>> 0),
       earlyEvent: (kind, pattern, ms, archive, offset, id, length) =>
         this.#earlyEvent(kind, pattern >>> 0, { timeMs: ms, archive: archive >>> 0, offset }, id >>> 0, length >>> 0),

@@ -56,6 +56,7 @@ export interface WasmExports {
 export interface WasmCalls {
   slowLine(start: number, end: number): void;
   invalidLine(start: number): void;
+  noteNuls(): void;
   leadEvent(kind: number, pattern: number): void;
   earlyEvent(
     kind: number,
@@ -107,6 +108,7 @@ export function instantiate(
     outOfMemory,
     slowLine: unused,
     invalidLine: unused,
+    noteNuls: unused,
     leadEvent: unused,
     earlyEvent: unused,
     ...calls,

@@ -1,5 +1,6 @@
 // The part of the WebAssembly interface that the loader uses: the project compiles without the `dom` library.
 declare namespace WebAssembly {
+  // oxlint-disable-next-line typescript/no-extraneous-class -- it has no members, and is no plain object
   class Module {
     constructor(bytes: Uint8Array);
   }

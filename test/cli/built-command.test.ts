@@ -97,10 +97,13 @@ function dataUrl(code: string): string {
 
 const ENTRY = [
   "commander",
-  ...["command-errors", "exit-codes", "help-layout", "host", "language", "plain-width", "program", "run"].map(
+  ...["command-errors", "command-parts", "exit-codes", "help-layout", "host", "language", "memory-commands"].map(
     (name) => `dist/cli/${name}.js`,
   ),
-  ...["english", "quantities", "texts", "texts-en", "texts-zh"].map((name) => `dist/cli/${name}.js`),
+  ...["plain-width", "program", "run", "english", "quantities", "texts"].map((name) => `dist/cli/${name}.js`),
+  ...["en", "zh"].flatMap((language) =>
+    ["", "-doctor", "-help", "-memory"].map((part) => `dist/cli/texts-${language}${part}.js`),
+  ),
   "dist/cli.js",
   "dist/model/errors.js",
 ];
@@ -152,6 +155,38 @@ test.for(["the little home", "fixtures/home"])(
     expect(err).toContain(`数据源=Guard拦截日志（${report.records.in_7d}条/7天）`);
   },
 );
+
+test("a draft is handed to Canon once: confirm, errors.jsonl, confirm again", async () => {
+  const own = await mkdtemp(join(folder, "confirm-"));
+  await writeFile(join(own, "intercept_log.jsonl"), await readFile(join(home, "intercept_log.jsonl")));
+  const mnemonic = (...args: string[]) =>
+    ended(start(process.execPath, [cli, ...args, "--home", own, "--now", "2026-05-25T12:00:00Z", "--lang", "en"]));
+  const scan = await mnemonic("scan", "--format", "ndjson", "--quiet");
+  const { draft_id: id } = JSON.parse(scan.out) as { draft_id: string };
+
+  expect(await mnemonic("drafts", "confirm", id)).toMatchObject({
+    code: 0,
+    out: `confirmed ${id}, rule_ban_013\n1 record for Canon since it last solidified\n`,
+    err: "",
+  });
+  const handed = await readFile(join(own, "errors.jsonl"), "utf8");
+  expect(handed.split("\n")).toEqual([expect.stringContaining(`"draft_id":"${id}"`), ""]);
+
+  expect(await mnemonic("drafts", "confirm", id.slice(0, 8))).toMatchObject({
+    code: 0,
+    out: `${id} was confirmed before; Canon has it already, rule_ban_013\n1 record for Canon since it last solidified\n`,
+  });
+  expect(await readFile(join(own, "errors.jsonl"), "utf8")).toBe(handed);
+  expect((await mnemonic("drafts", "show", id)).out).toContain("confirmed at 2026-05-25 12:00:00Z");
+});
+
+test("the tables and the queue load no package but those their output needs", async () => {
+  for (const command of [["patterns"], ["drafts"], ["doctor"]]) {
+    const loaded = await loadedBy([...command, "--home", home]);
+    const packages = loaded.filter((name) => !name.startsWith("dist/"));
+    for (const name of ["zod", "cli-progress", "ndjson", "piscina", "yaml"]) expect(packages).not.toContain(name);
+  }
+});
 
 test("a path that does not exist is one clear line, exit 1", async () => {
   const { code, out, err } = await ended(

@@ -1,6 +1,6 @@
 // A host without a process: what goes out is kept, and the library returns what it is told to.
-import { Writable } from "node:stream";
-import type { Host, Library, Sink } from "../../src/cli/host.js";
+import { PassThrough, Writable } from "node:stream";
+import type { Host, Keyboard, Library, Sink } from "../../src/cli/host.js";
 import type { ScanOptions } from "../../src/model/options.js";
 import type { Report } from "../../src/model/report.js";
 import { SAMPLE } from "./sample-report.js";
@@ -19,6 +19,13 @@ export function sinkOf(own: { isTTY?: boolean; columns?: number; fails?: NodeJS.
   // As cli.ts does: an error is for the writer's callback.
   sink.on("error", () => undefined);
   return Object.assign(sink, { text: "", ...rest });
+}
+
+/** A keyboard on which these keys are pressed, one chunk each; without them it is none of a terminal. */
+export function keyboardOf(keys?: readonly string[]): Keyboard {
+  const keyboard = new PassThrough();
+  for (const key of keys ?? []) keyboard.write(key);
+  return Object.assign(keyboard, { isTTY: keys !== undefined });
 }
 
 export interface FakeHost extends Host {
@@ -47,15 +54,18 @@ export function fakeHost(fake: Fake = {}): FakeHost {
       calls.push([name, rest]);
       return fake.work === undefined ? SAMPLE : fake.work(options);
     };
-  const library: Library = {
+  // The other commands are tested on real homes (real-host.ts).
+  const library = {
     home: "/home/a/.hermes/self-reflection",
     scan: verb("scan"),
     backfill: verb("backfill"),
     close: async () => void calls.push("close"),
-  };
+  } as Partial<Library> as Library;
   return {
     stdout: fake.stdout ?? sinkOf(),
     stderr: fake.stderr ?? sinkOf(),
+    stdin: () => keyboardOf(),
+    edit: async () => undefined,
     env: fake.env ?? {},
     signal: fake.signal ?? new AbortController().signal,
     version: () => "1.2.3",

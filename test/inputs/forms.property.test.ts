@@ -90,8 +90,8 @@ test("archives of all forms together: the same for any number of threads", { tim
   forms.forEach(([framing, encoding], i) => {
     const some = records.slice(i * share, (i + 1) * share);
     if (some.length === 0) return;
-    const text = `${FRAMINGS[framing]!(some)}${framing === "JSON Lines" ? '{"cut' : ""}`;
-    writeFileSync(join(folder, `${i}.json`), ENCODINGS[encoding]!(Buffer.from(text)));
+    const content = `${FRAMINGS[framing]!(some)}${framing === "JSON Lines" ? '{"cut' : ""}`;
+    writeFileSync(join(folder, `${i}.json`), ENCODINGS[encoding]!(Buffer.from(content)));
   });
   const [one, ...others] = await Promise.all(
     [1, 2, 3].map((threads) => scanArchives({ archives: [folder], now: NOW, threads })),

@@ -113,7 +113,7 @@ test("it takes for JSON what JSON.parse takes, and nothing else", () => {
     fc.stringMatching(/^(?:true|false|null|tru|nul|NaN)[a-z]?$/),
     fc
       .string({ unit: fc.constantFrom(...'\\\\"/bfnrtux09af\u0001\n\u007f'.split("")), maxLength: 6 })
-      .map((text) => `"${text}"`),
+      .map((inside) => `"${inside}"`),
   );
   const nested = fc.tuple(
     near,

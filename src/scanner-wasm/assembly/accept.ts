@@ -23,10 +23,12 @@ import {
   values,
 } from "./fields";
 import { hashOf } from "./hash";
+import { reserveScratch } from "./lane";
 import { countKind } from "./range";
 import { addRaw, findRaw, findTagged, openRawNames, RawName, RawNames } from "./raw-names";
 import { INTERCEPTORS, PATTERNS } from "./root";
 import { findSession } from "./sessions";
+import { NOT_ASCII, unescapeAscii } from "./unescape";
 import { readEpoch, readTime } from "./time";
 
 // Pattern kinds (core/record.ts).
@@ -122,7 +124,14 @@ export function acceptRecord(text: u32, numbers: u32, truths: u32, present: u32,
     if (sessionLength != 0) {
       session = startOf(SESSION_ID);
       hash = hashOf(session, sessionLength);
-      if (!isPlainId(session, sessionLength) && findSession(session, sessionLength, hash) == 0) return false;
+      if (!isPlainId(session, sessionLength) && findSession(session, sessionLength, hash) == 0) {
+        // Escaped or not ASCII, and not known as it stands.
+        const decoded = reserveScratch(sessionLength + 16);
+        sessionLength = unescapeAscii(session, sessionLength, decoded);
+        if (sessionLength == NOT_ASCII || sessionLength == 0 || !isPlainId(decoded, sessionLength)) return false;
+        session = decoded;
+        hash = hashOf(session, sessionLength);
+      }
     }
   }
 
@@ -243,11 +252,17 @@ function patternOf(text: u32, numbers: u32, interceptor: u32): u32 {
 }
 
 function newRule(p: usize, length: u32, hash: u32): u32 {
+  let id = p;
+  let idLength = length;
   if (!isCleanAsciiId(p, length)) {
-    learn = LEARN_RULE;
-    return SLOW;
+    id = reserveScratch(length + 16);
+    idLength = unescapeAscii(p, length, id);
+    if (idLength == NOT_ASCII || idLength == 0 || !isCleanAsciiId(id, idLength)) {
+      learn = LEARN_RULE;
+      return SLOW;
+    }
   }
-  const pattern = internName(PATTERNS, RULE, p, length);
+  const pattern = internName(PATTERNS, RULE, id, idLength);
   addRaw(rules, p, length, hash, pattern, 0);
   return pattern;
 }

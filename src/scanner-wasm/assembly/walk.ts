@@ -3,7 +3,7 @@
  *
  * Fast: members `"key":"value"` parted by `,` or `, ` (and `: `): three bytes after a quote tell that the next entry is the
  * opening quote and the one after it the closing one. Careful: any other space and every value that is no string, by the
- * letter (strict.ts). Slow: escaped keys, deep nesting, what begins no object. `slowLine` hands such lines to JavaScript at
+ * letter (strict.ts). Slow: deep nesting, what begins no object, and what accept.ts does not take. `slowLine` hands such lines to JavaScript at
  * once, so records are counted in the order of the log, which the fold of confidence needs. Where the grammar is broken
  * there is nothing to ask: the exception that `JSON.parse` would throw costs as much as forty lines.
  *
@@ -13,7 +13,6 @@
 import { acceptRecord, forgetLearning } from "./accept";
 import { flushBatch } from "./batch";
 import {
-  ESCAPED_KEY,
   learnKey,
   Slot,
   SLOT_BYTES,
@@ -42,6 +41,10 @@ declare function slowLine(start: usize, end: usize): void;
 /** Counts a line that begins an object and surely is none. */
 @external("env", "invalidLine")
 declare function invalidLine(start: usize): void;
+
+/** Notes that NULs stand before a line. */
+@external("env", "noteNuls")
+declare function noteNuls(): void;
 
 const QUOTE: u32 = 0x22;
 const NEWLINE: u32 = 0x0a;
@@ -115,7 +118,14 @@ function walkLines(p: usize, last: usize): usize {
         i += 4;
         continue;
       }
-      k = skipSpace(p);
+      k = skipSpace(skipPrefix(p));
+      if (load<u8>(k) == NEWLINE) {
+        changetype<RangeCounts>(rangeCounts).blank++;
+        p = k + 1;
+        while (<usize>load<u32>(i) < k) i += 4;
+        i += 4;
+        continue;
+      }
       if (load<u8>(k) == OPEN) {
         k = skipSpace(k + 1);
         while (<usize>load<u32>(i) < k) i += 4;
@@ -138,10 +148,6 @@ function walkLines(p: usize, last: usize): usize {
         } else {
           if (load<u8>(quote) != QUOTE) break;
           field = learnKey(slot, k, length);
-          if (field == ESCAPED_KEY) {
-            unsure = true;
-            break;
-          }
         }
         if (slot < lastSlot) slot += SLOT_BYTES;
         const bit: u32 = (1 << field) & ~1; // OTHER is no bit
@@ -242,6 +248,18 @@ function walkLines(p: usize, last: usize): usize {
   }
   if (spoiltTo != 0 && p > spoiltTo) clearSpoilt();
   return p;
+}
+
+/** Skips byte order marks, and the holes of NULs that a log has where it was truncated under an open writer. */
+function skipPrefix(p: usize): usize {
+  while (true) {
+    const word = load<u32>(p);
+    if ((word & 0xff_ffff) == 0xbf_bbef) p += 3;
+    else if (<u8>word == 0) {
+      while (load<u8>(p) == 0) p++;
+      noteNuls();
+    } else return p;
+  }
 }
 
 /** Where the line ends, if `nextMember` found no further member; 0 if it found neither. */

@@ -1,0 +1,7 @@
+import { assessText } from "../core/safety.js";
+import type { Texts } from "./texts.js";
+
+/** The first of these names that gives no orders: what is only named may end up in an agent's context. */
+export function safeName(names: readonly string[], { seed }: Texts): string {
+  return names.find((name) => assessText(name).reasons.length === 0) ?? seed.suspicious;
+}

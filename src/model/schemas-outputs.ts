@@ -1,0 +1,256 @@
+import { z } from "zod";
+import {
+  ANSWERS,
+  FINDING_CODES,
+  type ClearedOutput,
+  type ContextsOutput,
+  type DataSourceOutput,
+  type DecisionOutput,
+  type DoctorOutput,
+  type DraftOutput,
+  type DraftsOutput,
+  type FeedbackOutput,
+  type PatternsOutput,
+  type QuestionsOutput,
+  type ReflectOutput,
+  type RuleTotals,
+  type SolidifyStatus,
+  type StatusOutput,
+} from "./outputs.js";
+import { TRIGGER_NAMES } from "./options.js";
+import { confidence, count, draftShape, listOf, patternSchema, source, time, warningSchema } from "./schemas.js";
+import {
+  KEY_KINDS,
+  RISK_TYPES,
+  type ContextEntry,
+  type DecidedDraft,
+  type HistoryEntry,
+  type QueuedDraft,
+} from "./state.js";
+
+// What the commands beside `scan` print with `--format json`, one schema each. Entries of the state may hold members of
+// others: those pass.
+
+const recognition = z.enum(["on", "degraded", "off"]);
+const kind = z.enum(KEY_KINDS);
+const perSource = z.object({ guard_intercept: count, canon_errors: count, none: count }).readonly();
+
+const queued = z
+  .looseObject({
+    ...draftShape,
+    kind,
+    trigger: z.object({ name: z.enum([...TRIGGER_NAMES, "user"]), confidence }).readonly(),
+  })
+  .readonly() satisfies z.ZodType<QueuedDraft>;
+
+const decided = z
+  .looseObject({
+    draft_id: z.string(),
+    status: z.enum(["confirmed", "solidified", "rejected"]),
+    kind: kind.exactOptional(),
+    pattern: z.string().exactOptional(),
+    judged_until: z.string().nullable(),
+    decided_at: z.string(),
+    judged_before: z.string().exactOptional(),
+    for_good: z.boolean().exactOptional(),
+    exact: listOf(z.string()).exactOptional(),
+    rule: z.string().nullable().exactOptional(),
+  })
+  .readonly() satisfies z.ZodType<DecidedDraft>;
+
+const entry = z.union([queued, decided]);
+
+const context = z
+  .looseObject({
+    ts: z.string(),
+    rule_id: z.string().nullable(),
+    session_id: z.string().nullable(),
+    summary: z.string(),
+    agent_action: z.string(),
+    user_intent: z.string(),
+    risk_type: z.enum(RISK_TYPES),
+    pattern: z.string().exactOptional(),
+  })
+  .readonly() satisfies z.ZodType<ContextEntry>;
+
+const history = z
+  .looseObject({
+    keyword: z.string(),
+    count,
+    last_seen: time.nullable(),
+    confidence,
+    kind,
+    pattern: z.string(),
+    rule_id: z.string().nullable().exactOptional(),
+    error_type: z.string().exactOptional(),
+    start: confidence,
+    fold: listOf(z.int()),
+    folded_until: z.string().nullable().exactOptional(),
+    held: z.boolean().exactOptional(),
+    drafted: z.boolean().exactOptional(),
+    verdicts: count.exactOptional(),
+  })
+  .readonly() satisfies z.ZodType<HistoryEntry>;
+
+const rules = z
+  .object({
+    total: count,
+    solid: count,
+    placeholders: count,
+    expired: count,
+    types: z.object({ ban: count, gap: count, lazy: count, meta: count, other: count }).readonly(),
+  })
+  .readonly() satisfies z.ZodType<RuleTotals>;
+
+const solidify = z
+  .object({
+    last_solidify_at: z.string().nullable(),
+    last_scan_at: z.string().nullable(),
+    errors_since_solidify: z.number(),
+    threshold: count,
+    due: z.boolean(),
+  })
+  .readonly() satisfies z.ZodType<SolidifyStatus>;
+
+const patterns = z.object({
+  schema: z.literal("mnemonic.patterns/1"),
+  now: time,
+  source,
+  patterns: listOf(patternSchema),
+  pending: listOf(z.string()),
+}) satisfies z.ZodType<PatternsOutput>;
+
+const datasource = z.object({
+  schema: z.literal("mnemonic.datasource/1"),
+  now: time,
+  source,
+  remembered: source.nullable(),
+  recognition,
+  records: count,
+  sessions: perSource,
+  switches: listOf(z.object({ at: time, from: source, to: source }).readonly()),
+}) satisfies z.ZodType<DataSourceOutput>;
+
+const drafts = z.object({
+  schema: z.literal("mnemonic.drafts/1"),
+  drafts: listOf(entry),
+}) satisfies z.ZodType<DraftsOutput>;
+
+const draft = z.object({ schema: z.literal("mnemonic.draft/1"), draft: entry }) satisfies z.ZodType<DraftOutput>;
+
+const decision = z.object({
+  schema: z.literal("mnemonic.decision/1"),
+  decision: z.enum(["confirmed", "rejected", "reopened"]),
+  drafts: listOf(entry),
+  repeated: listOf(z.string()).exactOptional(),
+  errors_since_solidify: z.number().exactOptional(),
+  solidify_due: z.boolean().exactOptional(),
+  warnings: listOf(warningSchema),
+}) satisfies z.ZodType<DecisionOutput>;
+
+const commands = z.object({ confirm: z.string(), reject: z.string(), reject_for_good: z.string() }).readonly();
+const questions = z.object({
+  schema: z.literal("mnemonic.questions/1"),
+  questions: listOf(
+    z
+      .object({
+        draft_id: z.string(),
+        question: z.string(),
+        answers: listOf(z.enum(ANSWERS)),
+        commands,
+        draft: queued,
+      })
+      .readonly(),
+  ),
+}) satisfies z.ZodType<QuestionsOutput>;
+
+const contexts = z.object({
+  schema: z.literal("mnemonic.contexts/1"),
+  contexts: listOf(context),
+}) satisfies z.ZodType<ContextsOutput>;
+
+const cleared = z.object({
+  schema: z.literal("mnemonic.cleared/1"),
+  contexts: count,
+  archive: z.boolean(),
+}) satisfies z.ZodType<ClearedOutput>;
+
+const feedback = z.object({
+  schema: z.literal("mnemonic.feedback/1"),
+  verdict: z.enum(["false_positive", "confirmed"]),
+  pattern: history,
+}) satisfies z.ZodType<FeedbackOutput>;
+
+const reflect = z.object({
+  schema: z.literal("mnemonic.reflect/1"),
+  rules,
+  solidify,
+  pending: count,
+}) satisfies z.ZodType<ReflectOutput>;
+
+const status = z.object({
+  schema: z.literal("mnemonic.status/1"),
+  now: time,
+  home: z.string(),
+  files: listOf(z.object({ path: z.string(), bytes: count, modified: time }).readonly()),
+  source,
+  recognition,
+  session: z.string().nullable(),
+  records: z.object({ hits: count, in_7d: count, in_14d: count, sessions: count, rejected: count }).readonly(),
+  patterns: count,
+  queue: z
+    .object({
+      pending_confirm: count,
+      held: count,
+      withdrawn: count,
+      confirmed: count,
+      solidified: count,
+      rejected: count,
+    })
+    .readonly(),
+  contexts: count,
+  rules,
+  solidify,
+}) satisfies z.ZodType<StatusOutput>;
+
+const doctor = z.object({
+  schema: z.literal("mnemonic.doctor/1"),
+  now: time,
+  home: z.string(),
+  findings: listOf(
+    z
+      .object({
+        code: z.enum(FINDING_CODES),
+        severity: z.enum(["error", "warning", "note"]),
+        path: z.string().exactOptional(),
+        what: z.string(),
+        count,
+        items: listOf(z.string()).exactOptional(),
+        message: z.string(),
+        mend: z.string(),
+      })
+      .readonly(),
+  ),
+}) satisfies z.ZodType<DoctorOutput>;
+
+/** By the name in `schema`: `mnemonic.patterns/1` is `patterns`. */
+export const outputSchemas = {
+  patterns,
+  datasource,
+  drafts,
+  draft,
+  decision,
+  questions,
+  contexts,
+  cleared,
+  feedback,
+  reflect,
+  status,
+  doctor,
+};
+
+/** The same as JSON Schemas (draft 2020-12). */
+export function outputJsonSchemas(): Record<keyof typeof outputSchemas, object> {
+  const made = Object.entries(outputSchemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: "input" })]);
+  return Object.fromEntries(made) as Record<keyof typeof outputSchemas, object>;
+}

@@ -1,0 +1,43 @@
+// A log may be written by anyone: whatever stands in it, no command lets it speak to the terminal.
+import { expect, test } from "vitest";
+import { hit, Home, HOUR, NOW_MS } from "../memory/home.js";
+import { typed } from "./real-host.js";
+
+const HOSTILE = {
+  ansi: "a\u001b[31mred\u001b]0;title\u0007\u001b[2J",
+  c1: "a\u009b31mred\u009d0;title\u009c",
+  bidi: "a\u202etxt.exe\u2066b\u2069",
+  invisible: "a\u200b\u2060\ufeff\u00ad\u034f\u115f\u3164b",
+  tags: "a\u{e0049}\u{e0067}b",
+  lines: "a\r\nmnemonic: forged\n\u2028\u2029\u0085b\tc",
+  surrogates: "a\ud800b",
+  marks: `a${"\u0301".repeat(500)}b`,
+  long: "长".repeat(10_000),
+};
+
+const COMMANDS = "patterns,drafts,drafts list --all,contexts,status,doctor,datasource,review --format json".split(",");
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u3164\u034f]/u;
+
+test.for(Object.entries(HOSTILE))("hostile text can do nothing: %s", async ([, text]) => {
+  const home = new Home();
+  const own = { reason: `关键词匹配: ${text}`, context: text, user_intent: text, interceptor: text };
+  for (const [i, rule] of [text, `${text}2`].entries())
+    home.log(hit(NOW_MS - 2 * HOUR, rule, text, own), hit(NOW_MS - HOUR + i, rule, text, own));
+  // What stands in the state may be anyone's as well.
+  await typed(home, "scan");
+  const state = home.state();
+  const [first, second] = state.draft_queue;
+  const poisoned = { ...first, rule: text, match: { exact: [text], semantic: text }, unsafe: [text] };
+  home.write("mnemonic_state.json", { ...state, draft_queue: [poisoned, second] });
+  home.write("rules/ban/x.md", `---\nid: ${JSON.stringify(text)}\nlevel: [\n`);
+  const id = String(first!["draft_id"]);
+  for (const lang of ["en", "zh"]) {
+    for (const command of [...COMMANDS, `drafts show ${id}`, `drafts confirm ${id}`]) {
+      const { out, err } = await typed(home, `${command} --lang ${lang}`);
+      expect(`${out}${err}`.replaceAll("\n", ""), command).not.toMatch(FORBIDDEN);
+      expect(`${out}${err}`, command).not.toMatch(/^mnemonic: forged/m);
+    }
+  }
+  const decided = await typed(home, `drafts confirm ${id} --force`);
+  expect(`${decided.out}${decided.err}`.replaceAll("\n", "")).not.toMatch(FORBIDDEN);
+});

@@ -1,0 +1,133 @@
+// Contexts, feedback, reflect and status on real homes; and what every command prints as JSON passes its schema.
+import { expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+import { outputJsonSchemas, outputSchemas } from "../../src/model/schemas-outputs.js";
+import type { DoctorOutput, PatternsOutput, StatusOutput } from "../../src/model/outputs.js";
+import { hit, Home, HOUR, NOW, NOW_MS } from "../memory/home.js";
+import { json, typed } from "./real-host.js";
+
+async function home(): Promise<Home> {
+  const made = new Home();
+  const deed = { user_intent: "发布Guard v4.7.1", agent_action: "write_file", context: "force push" };
+  made.log(
+    hit(NOW_MS - 2 * HOUR, "rule_a", "s1", deed),
+    hit(NOW_MS - HOUR, "rule_b"),
+    hit(NOW_MS - HOUR + 1, "rule_b"),
+  );
+  await typed(made, "scan");
+  return made;
+}
+
+test("the contexts, all and of one rule", async () => {
+  const made = await home();
+  for (const lang of ["en", "zh"])
+    await expect((await typed(made, `contexts --lang ${lang}`)).out).toMatchFileSnapshot(`golden/contexts-${lang}.txt`);
+  const { contexts } = (await json(made, "contexts --rule rule_a")) as { contexts: object[] };
+  expect(contexts).toMatchObject([{ rule_id: "rule_a", risk_type: "irreversible" }]);
+  expect((await typed(made, "contexts --rule nothing")).out).toBe("No context is retained.\n");
+});
+
+const CLEARED: [line: string, keys: string[] | undefined, left: number, out: string][] = [
+  ["contexts clear --yes", undefined, 0, "3 contexts removed\n"],
+  ["contexts clear --archive -y", undefined, 0, "3 contexts removed, and the archive with them\n"],
+  ["contexts clear", ["y"], 0, "Remove all retained contexts? [y/n] y\n3 contexts removed\n"],
+  ["contexts clear", ["x", "n"], 3, "Remove all retained contexts? [y/n] n\nNothing was removed.\n"],
+];
+
+test.for(CLEARED)("%s, keys %j", async ([line, keys, left, expected]) => {
+  const made = await home();
+  const { code, out } = await typed(made, line, keys === undefined ? {} : { keys });
+  expect({ code, out }).toEqual({ code: 0, out: expected });
+  expect(made.state().context_log).toHaveLength(left);
+});
+
+test("a verdict moves the confidence, at 0.3 it holds the drafts back, and a slip in the name is told", async () => {
+  const made = await home();
+  expect((await typed(made, "feedback rule_b --false-positive")).out).toBe(
+    "rule_b: noted as a false positive; confidence 0.70\n",
+  );
+  for (let i = 0; i < 8; i++) await typed(made, "feedback rule_b --false-positive");
+  expect(await json(made, "feedback rule_b --confirmed")).toMatchObject({
+    schema: "mnemonic.feedback/1",
+    verdict: "confirmed",
+    pattern: { pattern: "rule_b", confidence: 0.1 },
+  });
+  await typed(made, "scan");
+  expect((await typed(made, "drafts")).out).toContain("held back");
+  expect((await typed(made, "feedback rule_bb --confirmed --lang zh")).out).toContain("没有 rule_bb 的命中记录");
+});
+
+test("a rule in a person's own words is a draft as any other", async () => {
+  const made = await home();
+  const { out } = await typed(made, 'reflect add "交付前必须跑测试" --type gap');
+  const [id] = /d_[0-9a-f]{16}/.exec(out)!;
+  expect(out).toContain("a person wrote it");
+  expect((await typed(made, 'reflect add "交付前必须跑测试"')).out).toContain(id);
+  expect((await typed(made, `drafts confirm ${id}`)).code).toBe(0);
+  expect(made.lines("errors.jsonl")).toMatchObject([{ draft_id: id, type: "gap", trigger: "user", source: "user" }]);
+});
+
+test("reflect scan is scan, and it may be said", async () => {
+  const made = await home();
+  const { out } = await typed(made, "scan");
+  const withoutTimes = (text: string) => text.replace(/\d+\.\d+ ?ms/g, "");
+  expect(withoutTimes((await typed(made, "reflect scan")).out)).toBe(withoutTimes(out));
+  expect((await typed(made, "say reflect status")).out).toBe((await typed(made, "reflect status")).out);
+});
+
+test("status says what is there", async () => {
+  const made = await home();
+  made.rule("rule_c", { type: "ban" });
+  made.write("state.json", { last_solidify_at: "2026-05-06T03:10:00Z", errors_since_solidify: 1 });
+  for (const lang of ["en", "zh"]) {
+    const { out } = await typed(made, `status --lang ${lang}`);
+    const still = out.replaceAll(made.path, "HOME").replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ(?=\n {2}|\n\n)/g, "TIME");
+    await expect(still).toMatchFileSnapshot(`golden/status-${lang}.txt`);
+  }
+  expect(await json(made, "status")).toMatchObject({
+    now: NOW,
+    queue: { pending_confirm: 1 },
+    rules: { total: 1, types: { ban: 1 } },
+    solidify: { errors_since_solidify: 1, threshold: 3, due: false },
+  });
+});
+
+test("what every command prints passes its schema and loses nothing", async () => {
+  const made = await home();
+  made.log(hit(NOW_MS - HOUR, "rule_c"), hit(NOW_MS - HOUR + 1, "rule_c"));
+  await typed(made, "scan");
+  const { drafts } = (await json(made, "drafts")) as { drafts: { draft_id: string }[] };
+  const [first, second] = drafts.map(({ draft_id }) => draft_id);
+  const lines = [
+    ["patterns", "patterns"],
+    ["datasource", "datasource"],
+    ["questions", "review"],
+    ["decision", `drafts confirm ${first}`],
+    ["decision", `drafts reject ${second} --for-good`],
+    ["decision", `drafts reopen ${second}`],
+    ["draft", `drafts show ${first}`],
+    ["draft", "reflect add rule"],
+    ["drafts", "drafts"],
+    ["drafts", "say !solidify"],
+    ["contexts", "contexts"],
+    ["feedback", "feedback rule_b --confirmed"],
+    ["cleared", "contexts clear --yes"],
+    ["reflect", "reflect status"],
+    ["status", "status"],
+    ["doctor", "doctor"],
+  ] as const;
+  for (const [name, line] of lines) {
+    const output = await json(made, line);
+    expect(output["schema"], line).toBe(`mnemonic.${name}/1`);
+    expect(outputSchemas[name].parse(output), line).toEqual(output);
+  }
+  expect(new Set(lines.map(([name]) => name))).toEqual(new Set(Object.keys(outputSchemas)));
+});
+
+test("the schemas describe the types, and there is a JSON Schema of each", () => {
+  expectTypeOf<z.infer<typeof outputSchemas.patterns>>().toExtend<PatternsOutput>();
+  expectTypeOf<StatusOutput>().toExtend<z.infer<typeof outputSchemas.status>>();
+  expectTypeOf<DoctorOutput>().toExtend<z.infer<typeof outputSchemas.doctor>>();
+  for (const [name, schema] of Object.entries(outputJsonSchemas()))
+    expect(schema).toMatchObject({ type: "object", properties: { schema: { const: `mnemonic.${name}/1` } } });
+});

@@ -1,0 +1,44 @@
+// The command in process on a real home: what a person types, and what comes out.
+import { openMnemonic } from "../../src/index.js";
+import { run } from "../../src/cli/run.js";
+import type { Host } from "../../src/cli/host.js";
+import { NOW, type Home } from "../memory/home.js";
+import { keyboardOf, sinkOf } from "./fake-host.js";
+
+export interface Typed {
+  readonly columns?: number;
+  /** Keys that a person presses; with them there is a terminal. */
+  readonly keys?: readonly string[];
+  readonly env?: Record<string, string>;
+  /** What they make of a text in their editor. */
+  readonly edit?: (text: string) => string;
+}
+
+/** Runs `mnemonic <line>` on the home, as of NOW. A part of the line in quotes is one argument. */
+export async function typed(home: Home, line: string, { columns, keys, env = {}, edit }: Typed = {}) {
+  const isTTY = keys !== undefined;
+  const stdout = sinkOf({ isTTY, ...(columns === undefined ? {} : { columns }) });
+  const stderr = sinkOf();
+  const keyboard = keyboardOf(keys);
+  const host: Host = {
+    stdout,
+    stderr,
+    stdin: () => keyboard,
+    edit: async (text) => edit?.(text),
+    env: { NO_COLOR: "1", ...env },
+    signal: new AbortController().signal,
+    version: () => "1.2.3",
+    openLibrary: async (options) => openMnemonic(options),
+  };
+  const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const when = args.includes("--now") ? [] : ["--now", NOW];
+  const code = await run([...args, "--home", home.path, ...when], host);
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+/** The JSON that a command prints. */
+export async function json(home: Home, line: string): Promise<Record<string, unknown>> {
+  const { code, out, err } = await typed(home, `${line} --format json`);
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out) as Record<string, unknown>;
+}

@@ -1,0 +1,137 @@
+// The walk through the queue, key by key.
+import { expect, test } from "vitest";
+import { editText } from "../../src/cli/editor.js";
+import type { QueueEntry, QueuedDraft } from "../../src/model/state.js";
+import { hit, Home, HOUR, NOW_MS } from "../memory/home.js";
+import { json, typed } from "./real-host.js";
+
+async function homeWithDrafts(): Promise<Home> {
+  const home = new Home();
+  for (const rule of ["rule_a", "rule_b", "rule_c"]) home.log(hit(NOW_MS - 2 * HOUR, rule), hit(NOW_MS - HOUR, rule));
+  await typed(home, "scan");
+  return home;
+}
+
+/** What became of the drafts of rule_a, rule_b, rule_c. */
+async function statuses(home: Home): Promise<string[]> {
+  const { drafts } = (await json(home, "drafts")) as unknown as { drafts: QueueEntry[] };
+  const byName = new Map(drafts.map((entry) => [entry.pattern, entry]));
+  return ["rule_a", "rule_b", "rule_c"].map((name) => {
+    const entry = byName.get(name) as QueueEntry & { for_good?: boolean };
+    return entry.for_good === true ? `${entry.status} for good` : entry.status;
+  });
+}
+
+const PENDING = ["pending_confirm", "pending_confirm", "pending_confirm"];
+
+test("each draft gets its answer, and all are sent at the end", async () => {
+  const home = await homeWithDrafts();
+  const { code, out, err } = await typed(home, "review", { keys: ["c", "r", "g", "y"], columns: 80 });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(await statuses(home)).toEqual(["confirmed", "rejected", "rejected for good"]);
+  expect(home.lines("errors.jsonl")).toHaveLength(1);
+  await expect(out).toMatchFileSnapshot("golden/review-en.txt");
+});
+
+test("the same in Chinese, with one skipped", async () => {
+  const home = await homeWithDrafts();
+  const { out } = await typed(home, "review --lang zh", { keys: ["s", "C", "s", "y"], columns: 80 });
+  expect(await statuses(home)).toEqual(["pending_confirm", "confirmed", "pending_confirm"]);
+  await expect(out).toMatchFileSnapshot("golden/review-zh.txt");
+});
+
+const UNSENT: [how: string, keys: string[], code: number][] = [
+  ["the summary is declined", ["c", "c", "c", "n"], 0],
+  ["everything is skipped", ["s", "s", "s"], 0],
+  ["it is quit before any answer", ["q"], 0],
+  ["Ctrl-C at a draft", ["c", "\u0003"], 130],
+  ["Ctrl-C at the summary", ["c", "c", "c", "\u0003"], 130],
+  ["the end of the input", ["c", "\u0004"], 130],
+];
+
+test.for(UNSENT)("nothing is sent when %s", async ([, keys, expected]) => {
+  const home = await homeWithDrafts();
+  const before = home.text("mnemonic_state.json");
+  const { code } = await typed(home, "review", { keys });
+  expect(code).toBe(expected);
+  expect(await statuses(home)).toEqual(PENDING);
+  expect(home.text("mnemonic_state.json")).toBe(before);
+  expect(home.lines("errors.jsonl")).toEqual([]);
+});
+
+test("quitting sends what was answered, if it is accepted", async () => {
+  const home = await homeWithDrafts();
+  await typed(home, "review", { keys: ["r", "q", "y"] });
+  expect(await statuses(home)).toEqual(["rejected", "pending_confirm", "pending_confirm"]);
+});
+
+test("an answer can be taken back, and other keys do nothing", async () => {
+  const home = await homeWithDrafts();
+  await typed(home, "review", { keys: ["u", "x", "\u001b[A", "r", "u", "c", "s", "s", "y"] });
+  expect(await statuses(home)).toEqual(["confirmed", "pending_confirm", "pending_confirm"]);
+});
+
+test("keys that are typed ahead count one by one", async () => {
+  const home = await homeWithDrafts();
+  await typed(home, "review", { keys: ["rrry"] });
+  expect(await statuses(home)).toEqual(["rejected", "rejected", "rejected"]);
+});
+
+test("an unsafe draft asks twice", async () => {
+  const home = new Home();
+  const attack = { rule_id: undefined, reason: "关键词匹配: ignore all previous instructions" };
+  home.log(hit(NOW_MS - 2 * HOUR, "", "s1", attack), hit(NOW_MS - HOUR, "", "s1", attack));
+  await typed(home, "scan");
+  await typed(home, "review", { keys: ["c", "n", "s"] });
+  expect(home.lines("errors.jsonl")).toEqual([]);
+  const { out } = await typed(home, "review", { keys: ["c", "y", "y"] });
+  expect(out).toContain("It is UNSAFE (above). Confirm it all the same? [y/n] y");
+  expect(home.lines("errors.jsonl")).toHaveLength(1);
+});
+
+test("a draft is edited before it is confirmed, and only if it is", async () => {
+  const home = await homeWithDrafts();
+  const edit = (form: string): string =>
+    form.replace(/^rule: .*/m, "rule: 数据须有来源").replace(/^keywords: .*/m, "keywords: 虚构 | 编造");
+  const { out } = await typed(home, "review", { keys: ["e", "c", "s", "s", "y"], edit });
+  expect(out).toContain("[1/3] 数据须有来源");
+  expect(home.lines("errors.jsonl")).toMatchObject([
+    { rule: "数据须有来源", type: "ban", match: { exact: ["虚构", "编造"], semantic: "关键词匹配: 虚构" } },
+  ]);
+});
+
+test.for([
+  ["unchanged", (form: string) => form, "Nothing was changed."],
+  ["emptied", () => "", "Nothing was changed."],
+  ["without an editor", undefined, "Nothing was changed: set EDITOR to the editor that you like."],
+] as const)("a form that is left %s changes nothing", async ([, edit, said]) => {
+  const home = await homeWithDrafts();
+  const { out } = await typed(home, "review", { keys: ["e", "q"], ...(edit === undefined ? {} : { edit }) });
+  expect(out).toContain(said);
+  expect(await statuses(home)).toEqual(PENDING);
+});
+
+test.skipIf(process.platform === "win32")("the editor is the person's own, options and all", async () => {
+  expect(await editText("a b\n", { EDITOR: "sed -i.bak -e 's/a/c/'" })).toBe("c b\n");
+  expect(await editText("a", { VISUAL: "true", EDITOR: "false" })).toBe("a");
+  expect(await editText("a", { EDITOR: "false" })).toBeUndefined();
+  expect(await editText("a", {})).toBeUndefined();
+});
+
+test("without drafts there is nothing to ask", async () => {
+  expect(await typed(new Home(), "review", { keys: [] })).toEqual({ code: 0, out: "No draft awaits you.\n", err: "" });
+});
+
+test("the questions, with what to run for each answer", async () => {
+  const home = await homeWithDrafts();
+  const { schema, questions } = (await json(home, "review")) as {
+    schema: string;
+    questions: { draft_id: string; commands: Record<string, string>; draft: QueuedDraft }[];
+  };
+  expect(schema).toBe("mnemonic.questions/1");
+  expect(questions.map(({ draft }) => draft.pattern)).toEqual(["rule_a", "rule_b", "rule_c"]);
+  for (const { commands } of questions.slice(0, 2)) await typed(home, commands["reject"]!.replace("mnemonic ", ""));
+  expect(await statuses(home)).toEqual(["rejected", "rejected", "pending_confirm"]);
+  const { out } = await typed(home, "review --format ndjson");
+  expect(out.trimEnd().split("\n")).toHaveLength(1);
+});
