@@ -20,7 +20,7 @@ type Decision = Omit<DecisionOutput, "schema">;
 export function confirmCommand(ids: readonly string[], flags: Flags, host: Host, texts: Texts): Promise<number> {
   const force = flags["force"] === true;
   return decide(flags, host, texts, async (library, options) => {
-    if (!force) refuseUnsafe(await entriesOf(library, ids), texts);
+    for (const entry of await entriesOf(library, ids)) refuse(entry, force, texts);
     return confirmed(library, ids, { ...options, force });
   });
 }
@@ -76,11 +76,13 @@ function entriesOf(library: Library, ids: readonly string[]): Promise<QueueEntry
   return Promise.all(ids.map((id) => library.draft(id)));
 }
 
-/** The library would refuse as well; here it is said in words why. */
-function refuseUnsafe(entries: readonly QueueEntry[], texts: Texts): void {
-  for (const entry of entries) {
-    if (!isQueued(entry) || !entry.unsafe?.length) continue;
-    const reasons = unsafeInWords(entry.unsafe, texts);
-    throw new Refusal(texts.queue.refused(entry.draft_id, reasons), texts.queue.refusedHint(entry.draft_id));
-  }
+/** The library would refuse as well; here it is said in words why, and what to do. */
+function refuse(entry: QueueEntry, isForced: boolean, texts: Texts): void {
+  const { queue, drafts } = texts;
+  const { draft_id: id, status } = entry;
+  if (status === "rejected") throw new Refusal(queue.notPending(id, drafts.status[status]), queue.canReopen(id));
+  if (isForced || !isQueued(entry)) return;
+  const reasons = entry.unsafe ?? [];
+  if (reasons.length > 0) throw new Refusal(queue.refused(id, unsafeInWords(reasons, texts)), queue.refusedHint(id));
+  if (status !== "pending_confirm") throw new Refusal(queue.notPending(id, drafts.status[status]), queue.canForce);
 }

@@ -48,6 +48,8 @@ export const enMemory = {
     coveredByRule: (id: string) => `covered by the rule ${id}`,
     ruleGone: "the rule that covered it is gone",
     canReopen: (id: string) => `mnemonic drafts reopen ${id} takes the rejection back`,
+    notPending: (id: string, status: string) => `draft ${id} is ${status} and was not confirmed`,
+    canForce: "--force confirms it all the same. Nothing was written",
     refused: (id: string, reasons: string) => `draft ${id} is unsafe and was not confirmed: ${reasons}`,
     refusedHint: (id: string) =>
       `read it with: mnemonic drafts show ${id}; if it is harmless, confirm it with --force. Nothing was written`,

@@ -44,6 +44,8 @@ export const zhMemory: typeof enMemory = {
     coveredByRule: (id) => `由规则 ${id} 覆盖`,
     ruleGone: "覆盖它的规则已不存在",
     canReopen: (id) => `mnemonic drafts reopen ${id} 可撤销拒绝`,
+    notPending: (id, status) => `草稿 ${id} ${status}，未确认`,
+    canForce: "加 --force 仍可确认。未写入任何内容",
     refused: (id, reasons) => `草稿 ${id} 可疑，未确认：${reasons}`,
     refusedHint: (id) => `请先查看：mnemonic drafts show ${id}；若确认无害，加 --force。未写入任何内容`,
     done: {

@@ -13,11 +13,13 @@ export function wrongUsageOf(
   program: Command,
   texts: Texts,
 ): WrongUsage {
-  return new WrongUsage(messageOf(error, texts), texts.usage.seeHelp(helpFor(argv, program)));
+  return new WrongUsage(
+    error.code === "commander.excessArguments" ? excessOf(argv, program, texts) : messageOf(error, texts),
+    texts.usage.seeHelp(helpFor(argv, program)),
+  );
 }
 
 function messageOf({ code, message }: CommanderError, { usage }: Texts): string {
-  if (code === "commander.excessArguments") return usage.tooMany;
   const [, name = "", similar] = MESSAGE.exec(message) ?? [];
   const suggestion = similar === undefined ? "" : usage.didYouMean(similar);
   if (name === "") return usage.other(message.replace(/^error: /, ""));
@@ -26,6 +28,33 @@ function messageOf({ code, message }: CommanderError, { usage }: Texts): string 
   if (code === "commander.missingArgument") return usage.missingArgument(name);
   if (code === "commander.optionMissingArgument") return usage.missingValue(name.replace(/ <.*/, ""));
   return usage.other(message.replace(/^error: /, ""));
+}
+
+/** `drafts confrm` runs `drafts list` with one argument too many, as commander sees it: a slip in the second word. */
+function excessOf(argv: readonly string[], program: Command, { usage }: Texts): string {
+  const [name, word] = argv.slice(argv.findIndex((one) => groupOf(program, one) !== undefined));
+  const group = name === undefined ? undefined : groupOf(program, name);
+  if (group === undefined || word === undefined || word.startsWith("-")) return usage.tooMany;
+  const similar = group.commands.map((one) => one.name()).filter((known) => distance(known, word) <= 2);
+  return usage.unknownCommand(quoted(word)) + (similar.length > 0 ? usage.didYouMean(similar.join(", ")) : "");
+}
+
+function groupOf(program: Command, name: string): Command | undefined {
+  return program.commands.find((one) => one.name() === name && one.commands.length > 0);
+}
+
+/** Letters to add, drop or change (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 /** The whole name of the command that was meant, as far as it is one. */

@@ -16,7 +16,7 @@ const HOSTILE = {
 };
 
 const COMMANDS = "patterns,drafts,drafts list --all,contexts,status,doctor,datasource,review --format json".split(",");
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u3164\u034f]/u;
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 test.for(Object.entries(HOSTILE))("hostile text can do nothing: %s", async ([, text]) => {
   const home = new Home();

@@ -99,12 +99,28 @@ test("reject, for good, and reopen", async () => {
   expect((await typed(home, `drafts show ${ids[0]}`)).out).toContain(
     "for good: it comes back only when it is reopened",
   );
-  expect((await typed(home, `drafts confirm ${ids[0]}`)).code).toBe(1);
+  expect(await typed(home, `drafts confirm ${ids[0]} --lang zh`)).toEqual({
+    code: 1,
+    out: "",
+    err: `mnemonic: 草稿 ${ids[0]} 已拒绝，未确认\n  mnemonic drafts reopen ${ids[0]} 可撤销拒绝\n`,
+  });
   expect((await typed(home, `drafts reopen ${ids[0]}`)).out).toContain(`reopened ${ids[0]}`);
   expect(await typed(home, `drafts reopen ${ids[0]}`)).toMatchObject({ code: 1, out: "" });
   await typed(home, "scan");
   const { drafts } = (await json(home, "drafts")) as unknown as { drafts: QueueEntry[] };
   expect(drafts.find((draft) => draft.draft_id === ids[0])).toMatchObject({ status: "pending_confirm" });
+});
+
+test("a draft that is held back needs force", async () => {
+  const { home, ids } = await queue();
+  for (let i = 0; i < 9; i++) await typed(home, "feedback rule_a --false-positive");
+  await typed(home, "scan");
+  const { code, err } = await typed(home, `drafts confirm ${ids[0]}`);
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `mnemonic: draft ${ids[0]} is held back and was not confirmed\n  --force confirms it all the same. Nothing was written\n`,
+  );
+  expect((await typed(home, `drafts confirm ${ids[0]} --force`)).code).toBe(0);
 });
 
 test("csv and markdown can do nothing to a spreadsheet or a page", async () => {
@@ -147,7 +163,9 @@ test("where the state can't be written, a decision says so and nothing is handed
 
 const WRONG: [line: string, first: string][] = [
   ["drafts confirm", "mnemonic: ID is missing"],
-  ["drafts confrm", "mnemonic: more arguments than the command takes"],
+  ["drafts confrm", 'mnemonic: unknown command "confrm" (did you mean confirm?)'],
+  ["drafts xyzzy", 'mnemonic: unknown command "xyzzy"'],
+  ["status now", "mnemonic: more arguments than the command takes"],
   ["drafts --format html", 'mnemonic: --format "html": expected one of text, json, ndjson, csv, markdown'],
   ["drafts show d_1 --format csv", 'mnemonic: --format "csv": expected one of text, json, ndjson'],
   ["feedback x", "mnemonic: feedback needs one of --false-positive and --confirmed"],
