@@ -20,7 +20,7 @@ const EMPTY: RangeFolds = {
 /**
  * The same ranges with the folds of neighbours fused into the first of them, the others' left empty. Scans cut archives
  * into many ranges so that no lane waits; core's history would compose each pattern's fold in each range out of new
- * arrays. Fused in place first, the merge of 64 ranges takes half the time.
+ * arrays. Fused in place first, the merge of 64 ranges took half the time.
  */
 export function withFusedFolds(ranges: readonly RangeResult[]): RangeResult[] {
   const ordered = ranges.toSorted((a, b) => a.archive - b.archive || a.range - b.range);

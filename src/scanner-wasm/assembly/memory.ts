@@ -82,7 +82,7 @@ export function allocate(bytes: usize): usize {
   return at;
 }
 
-/** Zeroes a small block, 16 bytes at a time. `memory.fill` is a call out of the module: 30 ns, however short. */
+/** Zeroes a small block, 16 bytes at a time. `memory.fill` is a call out of the module, however short. */
 // @ts-ignore: decorator
 @inline
 export function zeroSmall(at: usize, bytes: usize): void {

@@ -1,7 +1,6 @@
 /**
- * What is not a string, by RFC 8259 to the letter: what this accepts `JSON.parse` accepts, and what it refuses (0), that
- * refuses too, but for `isTooDeep`. Every loop
- * ends at a newline at the latest, for a newline is no part of any value.
+ * What is not a string, by RFC 8259 to the letter: what this accepts `JSON.parse` accepts, and what it refuses (0) that
+ * refuses too, but for `isTooDeep`. Every loop ends at a newline at the latest, for a newline is no part of any value.
  */
 
 // @ts-ignore: decorator

@@ -55,8 +55,8 @@ function shaping(v: v128): v128 {
 
 /**
  * Class of each byte, by its two nibbles: bits of 79 where it may follow a backslash (64: it is `u`), bits of 48 where it
- * is a hex digit. Two table look-ups answer all three; comparing with nine letters and three ranges would cost four times
- * that, and logs written with ASCII escapes hold a backslash in every block.
+ * is a hex digit. Two table look-ups answer all three; comparing with nine letters and three ranges takes four times
+ * the instructions, and logs written with ASCII escapes hold a backslash in every block.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,6 +1,6 @@
 /**
  * JSON escapes in what is else ASCII. Stage one has checked the escapes (or spoilt the line), so here they are only
- * decoded. Logs hold a few escaped ids and keys, and each line that takes the slow path costs as much as forty.
+ * decoded. Logs hold a few escaped ids and keys, and each line that takes the slow path costs as much as ten or more.
  */
 export const NOT_ASCII: u32 = 0xffff_ffff;
 
