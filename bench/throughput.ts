@@ -108,7 +108,7 @@ function refused(name: string, note: string): Row {
 function difference(base: Result, other: Result): string {
   const [ours, theirs] = [answerOf(base), answerOf(other)];
   if (theirs === undefined || ours?.digest === theirs.digest) return "";
-  return `answers otherwise: ${theirs.rules} rules, ${theirs.hits7} and ${theirs.hits14} hits; ours ${ours?.rules}, ${ours?.hits7}, ${ours?.hits14}`;
+  return `answers otherwise: ${theirs.rules} rules, ${theirs.hits} hits (7 d ${theirs.hits7}); ours ${ours?.rules}, ${ours?.hits} (${ours?.hits7})`;
 }
 
 function answerOf({ contender, runs }: Result): Answer | undefined {

@@ -14,7 +14,7 @@ import {
 } from "./io/archives.js";
 import { prepareArchives } from "./io/prepared-archives.js";
 import { framingWarnings } from "./io/framing-warnings.js";
-import { planRanges, rangeBytesFor } from "./io/ranges.js";
+import { planRanges, rangeBytesFor, type ByteRange } from "./io/ranges.js";
 import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
 import type { ArchiveReport, Warning } from "./model/report.js";
@@ -131,56 +131,41 @@ export class ArchiveScan {
   async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
-    const { precision, nowMs, session, judgedUntilMs } = options;
-    const settings: ScannerSettings = {
-      seed: randomSeed(),
-      precision,
-      sliding: slidingQuestion(options, slack),
-    };
+    const ranges = planRanges(this.set.open, options.rangeBytes ?? rangeBytesFor(bytes, threadsOf(options)));
+    const lanes = lanesFor(workBytes(this.set.open), ranges.length, options.threads);
+    const pool = lanes > 0 ? await this.#pool() : undefined;
+    // Workers take as long to start as the scanner to compile: both at once.
+    pool?.warmUp(lanes);
+    const settings = { seed: randomSeed(), precision: options.precision, sliding: slidingQuestion(options, slack) };
     const engine = await openEngine(settings, bytes, options.scanner);
-    const task = this.#plan(options, engine, bytes);
-    const lanes = lanesFor(workBytes(this.set.open), task.ranges.length, options.threads);
+    const task = this.#task(options, ranges, engine);
     const t1 = performance.now();
-    const results = await watched(task.control, bytes, options, () => this.#run(task, lanes));
+    const results = await watched(task.control, bytes, options, () => run(task, lanes, pool));
     const t2 = performance.now();
-    const counts = engine.merge(
-      results.map(({ partial }) => partial),
-      { nowMs, session, judgedUntilMs, paths: this.paths, sliding: settings.sliding?.thresholds },
-    );
-    const t3 = performance.now();
-    const timings = {
-      planMs: t1 - t0,
-      scanMs: t2 - t1,
-      mergeMs: t3 - t2,
-      threads: results.length,
-      bytes,
-      scanner: engine.init.name,
-    };
+    const counts = this.#merge(engine, results, options, settings);
+    const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
+    const timings = { ...times, threads: results.length, bytes, scanner: engine.init.name };
     const archives = this.#reports(results.flatMap(({ ends }) => ends));
     return { counts, archives, warnings: framingWarnings(this.set.open), timings };
   }
 
-  #plan(options: CountOptions, engine: Engine, bytes: number): Omit<LaneTask, "lane"> {
+  #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
     return {
       archives: this.set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
-      ranges: planRanges(
-        this.set.open,
-        options.rangeBytes ?? rangeBytesFor(bytes, options.threads ?? availableParallelism()),
-      ),
+      ranges,
       control: new LaneControl(),
       engine: engine.init,
-      limits: {
-        chunkBytes: options.chunkBytes ?? CHUNK_BYTES,
-        maxLineBytes: options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES,
-      },
+      limits: { chunkBytes: chunkBytes ?? CHUNK_BYTES, maxLineBytes: maxLineBytes ?? DEFAULT_MAX_LINE_BYTES },
     };
   }
 
-  async #run(task: Omit<LaneTask, "lane">, lanes: number): Promise<LaneResult[]> {
-    if (lanes > 0) return (await this.#pool()).runLanes(task, lanes);
-    const { scanner, finish } = await openLaneScanner(task.engine, 0);
-    const ends = await runLane({ ...task, lane: 0 }, scanner, true);
-    return [{ ok: true, partial: finish(), ends }];
+  #merge(engine: Engine, results: readonly LaneResult[], options: CountOptions, { sliding }: ScannerSettings): Counts {
+    const { nowMs, session, judgedUntilMs } = options;
+    const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds };
+    return engine.merge(
+      results.map(({ partial }) => partial),
+      question,
+    );
   }
 
   #reports(ends: readonly RangeEnd[]): ArchiveReport[] {
@@ -199,6 +184,20 @@ export class ArchiveScan {
       ...this.set.skipped.map((one) => ({ path: one.path, bytes: 0, status: one.status, reason: one.reason })),
     ];
   }
+}
+
+type ScanTask = Omit<LaneTask, "lane">;
+
+/** In workers, or as the one lane of the main thread. */
+async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
+  if (pool !== undefined) return pool.runLanes(task, lanes);
+  const { scanner, finish } = await openLaneScanner(task.engine, 0);
+  const ends = await runLane({ ...task, lane: 0 }, scanner, true);
+  return [{ ok: true, partial: finish(), ends }];
+}
+
+function threadsOf({ threads }: CountOptions): number {
+  return threads ?? availableParallelism();
 }
 
 function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {

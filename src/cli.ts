@@ -18,7 +18,7 @@ const host: Host = {
   signal: stop.signal,
   version: () =>
     (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version,
-  openLibrary: async (options) => (await import("./mnemonic.js")).openMnemonic(options),
+  openLibrary: async (options) => (await import("./open-mnemonic.js")).openMnemonic(options),
 };
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

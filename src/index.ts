@@ -1,4 +1,5 @@
-export { Mnemonic, openMnemonic, type DataSourceStatus, type MnemonicOptions, type WriteOptions } from "./mnemonic.js";
+export { openMnemonic } from "./open-mnemonic.js";
+export type { DataSourceStatus, Mnemonic, MnemonicOptions, WriteOptions } from "./mnemonic.js";
 export type { Confirmation, ConfirmOptions, DraftEdits, Rejection } from "./decision-desk.js";
 export type { Verdict } from "./core/decisions.js";
 export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan-archives.js";

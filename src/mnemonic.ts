@@ -231,11 +231,6 @@ export class Mnemonic implements AsyncDisposable {
   }
 }
 
-/** Opens a home. Nothing is read yet, and no thread started. @throws MnemonicError HOME_NOT_FOUND */
-export async function openMnemonic(options: MnemonicOptions = {}): Promise<Mnemonic> {
-  return new Mnemonic(options);
-}
-
 function listOf(ids: string | readonly string[]): readonly string[] {
   return typeof ids === "string" ? [ids] : ids;
 }

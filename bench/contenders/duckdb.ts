@@ -6,21 +6,37 @@ const [archive = "", now = "", threads = "2"] = process.argv.slice(2);
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const instance = await DuckDBInstance.create(":memory:", { threads });
 const connection = await instance.connect();
+const since = (days: number): string => `moment > TIMESTAMPTZ ${quoted(now)} - INTERVAL ${days} DAY`;
 const reader = await connection.runAndReadAll(`
   WITH records AS (
-    SELECT rule_id, session_id, TRY_CAST(coalesce(ts, timestamp) AS TIMESTAMPTZ) AS moment, interceptor, action, false_positive
+    SELECT rule_id AS rule, session_id AS session, coalesce(interceptor, '') AS interceptor,
+           TRY_CAST(coalesce(ts, timestamp) AS TIMESTAMPTZ) AS moment, action, false_positive
     FROM read_json(${quoted(archive)}, format = 'newline_delimited', ignore_errors = true, maximum_object_size = 67108864,
       columns = {ts: 'VARCHAR', timestamp: 'VARCHAR', session_id: 'VARCHAR', rule_id: 'VARCHAR', interceptor: 'VARCHAR',
                  action: 'VARCHAR', false_positive: 'VARCHAR'})
-  ), groups AS (
-    SELECT rule_id, session_id, count(*) AS d14,
-           count(*) FILTER (WHERE moment > TIMESTAMPTZ ${quoted(now)} - INTERVAL 7 DAY) AS d7
+  ), hits AS (
+    SELECT rule, session, interceptor, count(*) AS total, max(moment) AS last,
+           count(*) FILTER (WHERE ${since(7)}) AS d7, count(*) FILTER (WHERE ${since(14)}) AS d14
     FROM records
-    WHERE rule_id IS NOT NULL AND session_id IS NOT NULL
-      AND moment <= TIMESTAMPTZ ${quoted(now)} AND moment > TIMESTAMPTZ ${quoted(now)} - INTERVAL 14 DAY
-      AND coalesce(interceptor, '') NOT IN ('UserCorrection', 'RetryLoop')
+    WHERE rule IS NOT NULL AND session IS NOT NULL AND moment <= TIMESTAMPTZ ${quoted(now)}
+      AND interceptor NOT IN ('UserCorrection', 'RetryLoop')
       AND coalesce(action, '') NOT IN ('false_positive', 'retry') AND coalesce(false_positive, '') <> 'true'
     GROUP BY ALL
+  ), sessions AS (
+    SELECT rule, session, sum(total) AS total, sum(d7) AS d7, sum(d14) AS d14, max(last) AS last FROM hits GROUP BY ALL
+  ), rules AS (
+    SELECT rule, sum(total)::DOUBLE AS total, sum(d7)::DOUBLE AS d7, sum(d14)::DOUBLE AS d14, count(*)::DOUBLE AS sessions,
+           max(d7)::DOUBLE AS sameSession, epoch_ms(max(last))::DOUBLE AS lastMs
+    FROM sessions GROUP BY ALL
+  ), interceptors AS (
+    SELECT rule, list([interceptor, total::VARCHAR]) AS interceptors
+    FROM (SELECT rule, interceptor, sum(total) AS total FROM hits GROUP BY ALL) GROUP BY ALL
   )
-  SELECT rule_id AS rule, sum(d7)::DOUBLE AS d7, sum(d14)::DOUBLE AS d14, max(d7)::DOUBLE AS session FROM groups GROUP BY ALL`);
-printAnswer(reader.getRowObjectsJS() as unknown as RuleAnswer[]);
+  SELECT * FROM rules JOIN interceptors USING (rule)`);
+interface Row extends Omit<RuleAnswer, "interceptors"> {
+  interceptors: readonly (readonly [name: string, hits: string])[];
+}
+const rows = reader.getRowObjectsJS() as unknown as Row[];
+printAnswer(
+  rows.map((row) => ({ ...row, interceptors: row.interceptors.map(([name, hits]) => [name, Number(hits)]) })),
+);

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { printAnswer } from "./answer.js";
-import { answersOf, countLine, type Groups } from "./groups.js";
+import { answersOf, countLine, merge, type Groups } from "./groups.js";
 
 interface Range {
   archive: string;
@@ -33,24 +33,6 @@ async function main(): Promise<void> {
   function share(bytes: number, i: number): number {
     return Math.floor((bytes * i) / Number(threads));
   }
-}
-
-function merge(into: Groups, from: Groups): Groups {
-  for (const [rule, sessions] of from) {
-    const known = into.get(rule);
-    if (known === undefined) into.set(rule, sessions);
-    else {
-      for (const [session, group] of sessions) {
-        const one = known.get(session);
-        if (one === undefined) known.set(session, group);
-        else {
-          one.d7 += group.d7;
-          one.d14 += group.d14;
-        }
-      }
-    }
-  }
-  return into;
 }
 
 /** A line belongs to the range that its first byte lies in. */

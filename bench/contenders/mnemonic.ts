@@ -6,6 +6,15 @@ const [archive = "", now = "", threads] = process.argv.slice(2);
 const counts = await scanArchives({ archives: [archive], now, ...(threads ? { threads: Number(threads) } : {}) });
 printAnswer(
   counts.patterns
-    .filter(({ kind }) => kind === 0)
-    .map(({ key, d7, d14, sameSessionD7 }) => ({ rule: key, d7, d14, session: sameSessionD7 })),
+    .filter(({ kind, total }) => kind === 0 && total > 0)
+    .map(({ key, total, interceptors, d7, d14, sessions, sameSessionD7, lastMs }) => ({
+      rule: key,
+      total,
+      interceptors: [...interceptors],
+      d7,
+      d14,
+      sessions,
+      sameSession: sameSessionD7,
+      lastMs,
+    })),
 );

@@ -12,21 +12,17 @@ const FIRST_FALSE = 5;
 const TOP = 100;
 const BOTTOM = 10;
 
+/** One number for each start state. Plain arrays: there are many folds of few numbers, and typed ones cost more to make. */
 export interface Fold {
-  readonly add: Int16Array;
-  readonly lo: Int16Array;
-  readonly hi: Int16Array;
-  readonly end: Uint8Array;
+  readonly add: number[];
+  readonly lo: number[];
+  readonly hi: number[];
+  readonly end: number[];
 }
 
 export function identityFold(): Fold {
-  const end = Uint8Array.from({ length: FOLD_STATES }, (_, state) => state);
-  return {
-    add: new Int16Array(FOLD_STATES),
-    lo: new Int16Array(FOLD_STATES),
-    hi: new Int16Array(FOLD_STATES).fill(TOP),
-    end,
-  };
+  const column = (): number[] => [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  return { add: column(), lo: column(), hi: column().fill(TOP), end: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] };
 }
 
 /** The fold of no event. Shared: never written to. */

@@ -2,7 +2,7 @@
  * Text of a log made harmless for whoever reads it next. A terminal must show that something hidden is there; a prompt
  * must not carry it. So the two differ in what becomes of a hidden character, and in nothing else.
  */
-import { ANSI, HIDDEN, MARKS, MOST_MARKS, PIECES, SPELLED_JOINER, withCut } from "./safety/hidden.js";
+import { ANSI, HIDDEN, MARKS, MOST_MARKS, piecesPattern, SPELLED_JOINER, withCut } from "./safety/hidden.js";
 import { maskSecrets, type SecretKind } from "./safety/secrets.js";
 
 /** What was done to a text: sequences, controls, invisible characters and piled-up marks removed, secrets masked, the rest cut. */
@@ -47,7 +47,7 @@ function withoutAnsi(text: string, notes: Set<CleaningNote>): string {
 
 function withoutHidden(text: string, notes: Set<CleaningNote>): string {
   if (PRINTABLE.test(text) || !(HIDDEN.test(text) || MANY_MARKS.test(text))) return text;
-  return text.replace(PIECES, (piece: string, at: number) => {
+  return text.replace(piecesPattern(), (piece: string, at: number) => {
     if (MARKS.test(piece)) return fewMarks(piece, notes);
     if (isEmoji(piece) || !HIDDEN.test(piece)) return piece;
     if (isSpelledJoiner(text, at)) return piece;
@@ -80,7 +80,7 @@ export function cleanForTerminal(text: string, maxLength: number): string {
   // An id may be megabytes long: only what can be shown is looked at.
   const [start, rest] = [text.slice(0, maxLength + MARGIN), text.length > maxLength + MARGIN];
   let shown = "";
-  for (const [piece] of start.matchAll(PIECES)) {
+  for (const [piece] of start.matchAll(piecesPattern())) {
     const visible = visibleForm(piece);
     if (shown.length + visible.length > maxLength) return withCut(shown, maxLength);
     shown += visible;

@@ -11,10 +11,10 @@ export interface ByteRange {
 }
 
 const MIN_RANGE_BYTES = 1 << 20;
-const MAX_RANGE_BYTES = 16 << 20;
+const MAX_RANGE_BYTES = 32 << 20;
 const PROBE_BYTES = 64 * 1024;
 
-/** About 16 ranges a thread, so that the last ones to be taken are short and nobody waits long for anybody. */
+/** About 16 ranges a thread, so that nobody waits long for the last one. Each costs the merge its share: at most 32 MiB. */
 export function rangeBytesFor(totalBytes: number, threads: number): number {
   return Math.min(MAX_RANGE_BYTES, Math.max(MIN_RANGE_BYTES, Math.ceil(totalBytes / (threads * 16))));
 }

@@ -64,6 +64,12 @@ async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
   };
 }
 
+/** Loads what the fast scanner wants, ahead of its first use. */
+export async function preload(): Promise<null> {
+  await import("../scanner-wasm/scanner-wasm.js");
+  return null;
+}
+
 /** A scanner for one lane, and how that lane's findings are handed over. */
 export interface LaneScanner {
   readonly scanner: Scanner;

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { errorFromWire, WorkerError } from "../model/errors.js";
-import type { LaneReply, LaneResult, LaneTask } from "./wire.js";
+import { WARM_UP, type LaneReply, type LaneResult, type LaneTask } from "./wire.js";
 
 /** How long an idle worker of a resident library is kept warm. */
 const IDLE_MS = 30_000;
@@ -35,6 +35,13 @@ export class WorkerPool {
       if (lane.status === "rejected") throw lane.reason;
       return lane.value;
     });
+  }
+
+  /** Has up to `lanes` workers start and load, and does not wait for it. What goes wrong is told by the first real task. */
+  warmUp(lanes: number): void {
+    if (this.#piscina !== undefined) return;
+    const pool = (this.#piscina = this.#open());
+    for (let i = 0; i < Math.min(lanes, this.#threads); i++) pool.run(WARM_UP).catch(() => {});
   }
 
   async close(): Promise<void> {

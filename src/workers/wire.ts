@@ -25,6 +25,9 @@ export interface LaneTask {
   readonly limits: FeederLimits;
 }
 
+/** What starts a worker and has it load what it will want, while the main thread still plans. */
+export const WARM_UP = "warm up";
+
 /** What a range came to beside its counts. */
 export interface RangeEnd {
   readonly archive: number;

@@ -1,14 +1,15 @@
 import { errorToWire } from "../model/errors.js";
-import { openLaneScanner } from "./engine.js";
+import { openLaneScanner, preload } from "./engine.js";
 import { runLane } from "./lane.js";
-import type { LaneReply, LaneTask } from "./wire.js";
+import { WARM_UP, type LaneReply, type LaneTask } from "./wire.js";
 
 // Damaged lines are told apart by exceptions of JSON.parse; their stack traces are never read and cost ten times the rest.
 Error.stackTraceLimit = 0;
 
 /** Entry of a worker thread: one lane of a scan. */
-export default async function lane(task: LaneTask): Promise<LaneReply> {
+export default async function lane(task: LaneTask | typeof WARM_UP): Promise<LaneReply | null> {
   try {
+    if (task === WARM_UP) return await preload();
     const { scanner, finish } = await openLaneScanner(task.engine, task.lane);
     const ends = await runLane(task, scanner, false);
     return { ok: true, partial: finish(), ends };

@@ -84,7 +84,7 @@ async function endless(stubborn: boolean): Promise<ChildProcess> {
     });`,
   );
   const hooks = `export const resolve = (specifier, context, next) =>
-    specifier === "./mnemonic.js" ? { url: ${JSON.stringify(`file://${library}`)}, shortCircuit: true } : next(specifier, context);`;
+    specifier === "./open-mnemonic.js" ? { url: ${JSON.stringify(`file://${library}`)}, shortCircuit: true } : next(specifier, context);`;
   const loader = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
   const child = start(process.execPath, ["--import", dataUrl(loader), cli, ...SCAN]);
   await new Promise((resolve) => child.stderr?.once("data", resolve));

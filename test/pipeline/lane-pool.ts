@@ -6,7 +6,8 @@ import type { LaneResult, LaneTask } from "../../src/workers/wire.js";
 
 /** `betweenChunks` is called before each chunk is scanned, with how many were before it. */
 export function lanePool(betweenChunks: (chunks: number) => void): () => WorkerPool {
-  const pool: Pick<WorkerPool, "runLanes"> = {
+  const pool: Pick<WorkerPool, "runLanes" | "warmUp"> = {
+    warmUp: () => {},
     runLanes: async (task: Omit<LaneTask, "lane">): Promise<LaneResult[]> => {
       let chunks = 0;
       if (task.engine.name !== "plain") throw new Error("this pool scans with the plain scanner alone");

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync } from "node:fs";
 import { getEventListeners } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { openMnemonic, type Mnemonic } from "../../src/mnemonic.js";
+import { openMnemonic, type Mnemonic } from "../../src/index.js";
 import type { Report } from "../../src/model/report.js";
 import { canCountOpenFiles, openFileCount } from "../io/open-files.js";
 import { tempFolder } from "../io/temp-folder.js";

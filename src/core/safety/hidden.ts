@@ -4,11 +4,16 @@
  */
 export const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+let pieces: RegExp | undefined;
+
 /**
  * A text in pieces: whole emoji (joiners, selectors and tags are what these are made of), runs of marks, single
- * characters. Made at run time: the flag is younger than the compiler's target.
+ * characters. Made when it is first wanted, for that takes 30 ms: every sequence of emoji is compiled into it. From a
+ * string, since the flag is younger than the compiler's target.
  */
-export const PIECES = new RegExp(String.raw`\p{RGI_Emoji}|\p{M}+|.`, "gsv");
+export function piecesPattern(): RegExp {
+  return (pieces ??= new RegExp(String.raw`\p{RGI_Emoji}|\p{M}+|.`, "gsv"));
+}
 export const MARKS = /^\p{M}/u;
 
 /** More marks than any script stacks on one letter paint over the lines above and below. */
@@ -33,7 +38,7 @@ export const ANSI = new RegExp(
 );
 
 const CUT = "…";
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
 
 /** At most `maxLength` UTF-16 units, ending with an ellipsis, and no character cut in two. */
 export function withCut(text: string, maxLength: number): string {
@@ -41,5 +46,5 @@ export function withCut(text: string, maxLength: number): string {
   if (room < 0) return "";
   if (text.length <= room) return text + CUT;
   // The character that the cut would fall into goes whole. Walking there from the text's beginning costs a hundred times as much.
-  return text.slice(0, segmenter.segment(text).containing(room)?.index ?? room) + CUT;
+  return text.slice(0, (segmenter ??= new Intl.Segmenter()).segment(text).containing(room)?.index ?? room) + CUT;
 }
