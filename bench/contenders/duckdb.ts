@@ -34,9 +34,9 @@ const reader = await connection.runAndReadAll(`
   )
   SELECT * FROM rules JOIN interceptors USING (rule)`);
 interface Row extends Omit<RuleAnswer, "interceptors"> {
-  interceptors: readonly (readonly [name: string, hits: string])[];
+  /** The query gives lists of text; a count becomes a number below. */
+  interceptors: [name: string, hits: string | number][];
 }
 const rows = reader.getRowObjectsJS() as unknown as Row[];
-printAnswer(
-  rows.map((row) => ({ ...row, interceptors: row.interceptors.map(([name, hits]) => [name, Number(hits)]) })),
-);
+for (const row of rows) for (const pair of row.interceptors) pair[1] = Number(pair[1]);
+printAnswer(rows as RuleAnswer[]);

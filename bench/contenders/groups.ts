@@ -30,7 +30,7 @@ export function countLine(groups: Groups, line: string, nowMs: number): void {
   if (typeof rule !== "string" || typeof session !== "string" || NOT_HITS.has(interceptor as string)) return;
   if (record["false_positive"] === true || action === "false_positive" || action === "retry") return;
   const timeMs = Date.parse(String(record["ts"] ?? record["timestamp"]));
-  if (timeMs <= nowMs) addHit(groups, rule, session, String(interceptor ?? ""), timeMs, nowMs);
+  if (timeMs <= nowMs) addHit(groups, rule, session, typeof interceptor === "string" ? interceptor : "", timeMs, nowMs);
 }
 
 function addHit(

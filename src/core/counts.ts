@@ -61,18 +61,6 @@ export interface Counts {
   readonly currentSession: string | null;
 }
 
-export function emptyLines(): LineCounts {
-  return {
-    total: 0,
-    blank: 0,
-    accepted: 0,
-    rejected: 0,
-    incomplete: 0,
-    reasons: { invalid_json: 0, not_object: 0, too_long: 0 },
-    samples: [],
-  };
-}
-
 /** The patterns of merged columns as objects, sorted. */
 export function patternCounts(
   columns: PatternColumns,

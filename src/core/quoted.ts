@@ -1,4 +1,4 @@
-import { cleanForTerminal } from "./clean-text.js";
+import { cleanForTerminal } from "./safe-text.js";
 
 /** Of a longer name only so much is shown; what a program needs whole stands beside the message. */
 const SHOWN_CHARS = 300;

@@ -1,1 +1,0 @@
-export { cleanForTerminal } from "./safe-text.js";
