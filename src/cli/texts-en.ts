@@ -154,7 +154,7 @@ export const en = {
     lines: (total: number, accepted: number, blank: number) =>
       `Lines: ${number(total)}, of which ${count(accepted, "record")} and ${number(blank)} blank`,
     incomplete: (n: number) => `, ${number(n)} incomplete at the end`,
-    rejected: (n: number) => `Rejected: ${number(n)}`,
+    rejected: (n: number) => `Rejected: ${number(n)} (file:byte: reason)`,
     reasons: {
       invalid_json: "invalid JSON",
       not_object: "not an object",

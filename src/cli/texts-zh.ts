@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<ErrorCode, string>> = {
 
 const HINTS: Readonly<Record<ErrorCode, string>> = {
   USAGE: "加 --help 查看用法",
-  ARCHIVE_NOT_FOUND: "请检查路径；不写归档则扫描主目录自己的日志",
+  ARCHIVE_NOT_FOUND: "请检查路径；通配模式须至少匹配一个文件",
   HOME_NOT_FOUND: "用 --home 指定存放 intercept_log.jsonl 的目录，并检查其权限",
   ABORTED: "重新运行同一命令即可",
   NEEDS_RESCAN: "请重新扫描归档",
@@ -183,7 +183,7 @@ export const zh: Texts = {
     moreArchives: (n) => `另有 ${number(n)} 个归档`,
     lines: (total, accepted, blank) => `行：共 ${number(total)}，其中记录 ${number(accepted)}，空行 ${number(blank)}`,
     incomplete: (n) => `，末尾未写完 ${number(n)}`,
-    rejected: (n) => `拒收：${number(n)}`,
+    rejected: (n) => `拒收：${number(n)}（文件与字节位置）`,
     reasons: { invalid_json: "不是有效的 JSON", not_object: "不是对象", too_long: "过长" },
     moreSamples: (n) => `另有 ${number(n)} 行被拒收`,
     hits: (hits, d7, d14, sessions) =>

@@ -45,7 +45,7 @@ export class ArchiveNotFoundError extends MnemonicError {
     super(
       "ARCHIVE_NOT_FOUND",
       `archive ${JSON.stringify(path)}: ${reason}`,
-      "check the path, or leave it out to scan the home's own log",
+      "check the path; a pattern such as 'old/*.jsonl.gz' must match a file",
     );
     this.path = path;
   }

@@ -237,8 +237,11 @@ const FAILURES: [error: unknown, code: number, lines: string[], chinese: string[
   [
     new ArchiveNotFoundError("no/such", "no such file or folder"),
     1,
-    ['archive "no/such": no such file or folder', "  check the path, or leave it out to scan the home's own log"],
-    ['归档 "no/such" 不存在或无法打开', "  请检查路径；不写归档则扫描主目录自己的日志"],
+    [
+      'archive "no/such": no such file or folder',
+      "  check the path; a pattern such as 'old/*.jsonl.gz' must match a file",
+    ],
+    ['归档 "no/such" 不存在或无法打开', "  请检查路径；通配模式须至少匹配一个文件"],
   ],
   [
     new MnemonicError("LOCKED", "locked by 12", "wait"),

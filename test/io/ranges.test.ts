@@ -74,5 +74,5 @@ test("ranges are numbered over all archives; an empty archive has an empty one, 
 test("ranges are many for each thread, but neither tiny nor huge", () => {
   expect(rangeBytesFor(0, 2)).toBe(1 << 20);
   expect(rangeBytesFor(320 << 20, 4)).toBe(5 << 20);
-  expect(rangeBytesFor(2 ** 40, 8)).toBe(16 << 20);
+  expect(rangeBytesFor(2 ** 40, 8)).toBe(32 << 20);
 });
