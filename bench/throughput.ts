@@ -2,7 +2,7 @@
 // Corpus: a generated archive (fixtures/generate.ts), by default 100 MB without odd lines and without false positives (the
 //   others do not subtract them), seed 7.
 // Compared: Mnemonic with as many threads as asked for and with one; readline + JSON.parse; workers + JSON.parse; DuckDB on
-//   the same columns, filters and windows; and as limits `wc -l` and `cat`. Whole processes, start and end included.
+//   the same columns, filters and windows; and as a limit `wc -l`. Whole processes, start and end included.
 // Read it: answers are compared first, and one that differs gets no figure. Runs alternate; "ratio" is the contender's time
 //   by Mnemonic's, pair by pair: more than 1 means that it is slower. On a noisy machine trust the ratios, not the times.
 import { execFileSync } from "node:child_process";
@@ -73,7 +73,6 @@ function contenders(archive: string, { now, threads, only }: ThroughputOptions):
     { name: `workers + JSON.parse x${threads}`, command: script("json-workers", String(threads)) },
     { name: "readline + JSON.parse", command: script("readline") },
     { name: "wc -l", command: ["wc", "-l", archive] },
-    { name: "cat", command: ["cat", archive] },
   ];
   return all.filter(({ name }, i) => i === 0 || only.length === 0 || only.some((part) => name.includes(part)));
 }
@@ -114,6 +113,6 @@ function difference(base: Result, other: Result): string {
 }
 
 function answerOf({ contender, runs }: Result): Answer | undefined {
-  if (contender.name === "wc -l" || contender.name === "cat") return undefined;
+  if (contender.name === "wc -l") return undefined;
   return JSON.parse(runs[0]?.output.trim().split("\n").at(-1) ?? "") as Answer;
 }
