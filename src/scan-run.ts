@@ -6,6 +6,7 @@ import { precisionFor, type Precision } from "./core/precision.js";
 import type { Mode } from "./core/recognise.js";
 import { saysMore } from "./core/state-shape.js";
 import { expandPaths, type NamedFile } from "./io/archives.js";
+import { errorsProblem } from "./io/canon.js";
 import { readConfig } from "./io/config.js";
 import { archiveContexts } from "./io/context-archive.js";
 import { logNames } from "./io/home.js";
@@ -50,7 +51,8 @@ export class ScanRun {
     const { signal } = this.#options;
     // Before the counting: a rule that has gone moves a watermark, and the watermarks decide what is counted exactly.
     const rules = await readRules(home, signal === undefined ? {} : { signal });
-    this.#warnings.unshift(...config.warnings, ...rules.warnings);
+    const errors = errorsProblem(home);
+    this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
     const memory = memoryOf(knownState(home, read, this.#nowMs), rules.rules, this.#nowMs);
     try {
       const counting = await this.#count(memory, config.thresholds);

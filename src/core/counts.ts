@@ -1,7 +1,7 @@
 import type { LineCounts, RejectReason, RejectSample } from "../model/report.js";
 import { byteStart, bytesAt } from "./columns.js";
 import type { EarlyAnswer } from "./early-events.js";
-import type { Fold } from "./confidence.js";
+import { IDENTITY_FOLD, type Fold } from "./confidence.js";
 import type { FoldedHistory } from "./fold-history.js";
 import type { PatternColumns } from "./pattern-table.js";
 import type { PatternKind } from "./record.js";
@@ -59,6 +59,16 @@ export interface Counts {
   readonly sessions: number;
   /** The session of the newest record, if no other was named. */
   readonly currentSession: string | null;
+}
+
+/** The counts of a pattern that no record names. */
+export function noHits(kind: PatternKind, key: string): PatternCounts {
+  const none = { total: 0, future: 0, undated: 0, falsePositives: 0, d7: 0, d14: 0, sessions: 0, current: 0 };
+  const effective = { effectiveD7: 0, effectiveD14: 0, effectiveAll: 0 };
+  const sameSession = { sameSessionD7: 0, sameSessionAll: 0, sameSessionEvents: 0 };
+  const folded = { fold: IDENTITY_FOLD, foldedMs: -Infinity, foldedFalsePositives: 0 };
+  const seen = { interceptors: new Map<string, number>(), firstMs: NaN, lastMs: NaN, newest: [] };
+  return { kind, key, ...none, ...effective, ...sameSession, ...folded, ...seen };
 }
 
 /** The patterns of merged columns as objects, sorted. */

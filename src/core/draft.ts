@@ -2,7 +2,7 @@ import type { Draft, EvidencePlace, Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
 import type { ContextEntry } from "../model/state.js";
 import { cleanText } from "./safe-text.js";
-import { assessDraft } from "./safety.js";
+import { assessDraft, maskSecrets } from "./safety.js";
 import { compareText, type PatternCounts, type Place } from "./counts.js";
 import type { Mode, Recognised } from "./recognise.js";
 import { PATTERN } from "./record.js";
@@ -91,7 +91,7 @@ export function draftOf(
     ts: isoTime(context.nowMs) as string,
     type: typeOf(counts, rule),
     rule: `${RULE_PREFIX}${wording.label}`,
-    context: `${windowText(one, context.mode)}次，数据源: ${context.source}`,
+    context: `${windowText(one, context.mode, contexts.length)}次，数据源: ${context.source}`,
     match: { exact: wording.exact, semantic },
     source: "mnemonic_pattern",
     data_source: context.source,
@@ -118,9 +118,9 @@ export function draftId(
   return `d_${sha256([source, PATTERN_KIND_NAMES[counts.kind], counts.key, judged].join("\0")).slice(0, 16)}`;
 }
 
-function windowText({ counts, trigger }: Recognised, mode: Mode): string {
-  if (mode === "backfill" || trigger?.name === "errors" || trigger?.name === "revival")
-    return `累计触发${counts.total}`;
+function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: number): string {
+  if (trigger?.name === "revival") return `累计触发${Math.max(counts.total, contexts)}`;
+  if (mode === "backfill" || trigger?.name === "errors") return `累计触发${counts.total}`;
   return trigger?.name === "cross_session_14d" ? `近14天触发${counts.d14}` : `近7天触发${counts.d7}`;
 }
 
@@ -133,7 +133,7 @@ function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
 }
 
 function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["evidence"] {
-  const sessions = new Set(counts.newest.flatMap((place) => context.texts(place)?.session ?? []));
+  const sessions = new Set(counts.newest.flatMap((place) => context.texts(place)?.session ?? []).map(masked));
   return {
     total: counts.total,
     d7: counts.d7,
@@ -142,14 +142,20 @@ function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["eviden
     sessions: [...sessions].slice(0, SHOWN_HITS),
     first: isoTime(counts.firstMs),
     last: isoTime(counts.lastMs),
-    interceptors: Object.fromEntries(counts.interceptors),
+    interceptors: Object.fromEntries([...counts.interceptors].map(([name, hits]) => [masked(name), hits])),
     newest: counts.newest.slice(0, SHOWN_HITS).map((place) => shownPlace(place, context)),
   };
 }
 
 function shownPlace(place: Place, { paths, texts }: DraftContext): EvidencePlace {
-  const session_id = texts(place)?.session ?? null;
+  const session = texts(place)?.session ?? null;
+  const session_id = session === null ? null : masked(session);
   return { path: paths[place.archive] as string, offset: place.offset, ts: isoTime(place.timeMs), session_id };
+}
+
+/** Evidence stays as it stands in the log, but for secrets. */
+function masked(text: string): string {
+  return maskSecrets(text).text;
 }
 
 /** Of a backfill: when the trigger first held, and the hits that met it. */

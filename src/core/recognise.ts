@@ -41,7 +41,7 @@ export interface RecogniseOptions {
  */
 export function recognise(patterns: readonly PatternCounts[], options: RecogniseOptions): Recognised[] {
   return patterns
-    .filter((counts) => counts.kind !== PATTERN.unattributed && counts.total > 0)
+    .filter((counts) => counts.kind !== PATTERN.unattributed && (counts.total > 0 || options.isRevived(counts)))
     .map((counts) => recogniseOne(counts, options))
     .filter(({ counts, trigger }) => trigger !== null || counts.undated < counts.total || counts.kind === PATTERN.error)
     .toSorted(byDraftOrder);
@@ -84,7 +84,8 @@ function triggerOf(
   counts: PatternCounts,
   { mode, thresholds, rules, isRevived }: RecogniseOptions,
 ): TriggerName | null {
-  if (counts.kind === PATTERN.error) return counts.effectiveAll >= thresholds.errorsHits ? "errors" : null;
+  if (counts.kind === PATTERN.error)
+    return counts.effectiveAll + counts.future >= thresholds.errorsHits ? "errors" : null;
   const held = mode === "scan" ? heldNow(counts, thresholds) : heldOnce(counts, thresholds);
   if (held !== null) return held;
   const placeholder = counts.kind === PATTERN.rule && rules.placeholder(counts.key) !== undefined;

@@ -2,7 +2,7 @@ import type { CoveredBy, Draft, PatternReport, Source } from "../model/report.js
 import type { Thresholds } from "../model/options.js";
 import type { Rule } from "../model/rule.js";
 import type { ContextEntry } from "../model/state.js";
-import type { Counts, PatternCounts, Place } from "./counts.js";
+import { noHits, type Counts, type PatternCounts, type Place } from "./counts.js";
 import { coveringDecision } from "./coverage.js";
 import { draftId, draftOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
 import type { LapsedDraft, OfferedDraft } from "./draft-queue.js";
@@ -55,12 +55,12 @@ export class Recogniser {
   readonly #rules: RuleIndex;
 
   constructor(counts: Counts, options: RecognitionOptions) {
-    this.#counts = counts;
     this.#options = options;
     this.#rules = new RuleIndex(options.rules, options.nowMs);
+    this.#counts = { ...counts, patterns: this.#withUnhitPlaceholders(counts.patterns) };
   }
 
-  /** Ids of the placeholder rules that were hit: contexts of other days may revive them. */
+  /** Ids of the placeholder rules: contexts of other days may revive them. */
   placeholders(): string[] {
     return this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts)).map(({ key }) => key);
   }
@@ -87,11 +87,20 @@ export class Recogniser {
     return recognise(this.#counts.patterns, { mode, thresholds, rules: this.#rules, memory, isRevived, foldedUntilMs });
   }
 
-  #isPlaceholder({ kind, key, total }: PatternCounts): boolean {
-    return kind === PATTERN.rule && total > 0 && this.#rules.placeholder(key) !== undefined;
+  #isPlaceholder({ kind, key }: PatternCounts): boolean {
+    return kind === PATTERN.rule && this.#rules.placeholder(key) !== undefined;
   }
 
-  /** The contexts of each placeholder that was hit. */
+  /** A placeholder whose log was rotated away has no hits here, and its contexts of then may revive it all the same. */
+  #withUnhitPlaceholders(patterns: readonly PatternCounts[]): readonly PatternCounts[] {
+    const hit = new Set(patterns.filter(({ kind }) => kind === PATTERN.rule).map(({ key }) => key));
+    const unhit = this.#options.rules.filter(({ id }) => !hit.has(id) && this.#rules.placeholder(id) !== undefined);
+    return [...patterns, ...new Set(unhit.map(({ id }) => id))].map((one) =>
+      typeof one === "string" ? noHits(PATTERN.rule, one) : one,
+    );
+  }
+
+  /** The contexts of each placeholder. */
   #revivals(texts: HitTexts): (counts: PatternCounts) => readonly ContextEntry[] {
     const { memory, archived = [] } = this.#options;
     const known = [...(memory?.contexts ?? []), ...archived];
@@ -99,7 +108,10 @@ export class Recogniser {
     for (const counts of this.#counts.patterns) {
       if (!this.#isPlaceholder(counts)) continue;
       const stored = memory?.stored(counts.key) ?? counts.key;
-      found.set(counts, revivalContexts(counts, known, texts, stored, this.#judgedUntilMs(counts)));
+      found.set(
+        counts,
+        revivalContexts(counts, known, texts, stored, this.#judgedUntilMs(counts), this.#options.nowMs),
+      );
     }
     return (counts) => found.get(counts) ?? [];
   }

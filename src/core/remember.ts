@@ -65,7 +65,8 @@ function bounded(state: State, displaced: readonly Stored[]): Pick<Remembrance, 
 }
 
 function counted(stats: Stored, name: string, by: number): Stored {
-  return by === 0 ? stats : plusOne(stats, name, by);
+  // The seed's members are all there from the first one that counts something.
+  return by === 0 ? stats : plusOne({ total_patterns: 0, pushed_to_canon: 0, false_positives: 0, ...stats }, name, by);
 }
 
 function foldedFalses(patterns: readonly Remembered[]): number {

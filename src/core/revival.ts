@@ -5,7 +5,7 @@ import type { HitTexts } from "./draft.js";
 import { parseTime } from "./time.js";
 
 /**
- * The contexts of a placeholder rule that are later than its watermark: of the log's newest hits, of the state and of
+ * The contexts of a placeholder rule that are later than its watermark and not later than now: of the log's newest hits, of the state and of
  * the archive, each event once; the newest first.
  */
 export function revivalContexts(
@@ -14,6 +14,7 @@ export function revivalContexts(
   texts: HitTexts,
   storedKey: string,
   judgedUntilMs: number,
+  nowMs: number,
 ): ContextEntry[] {
   const ofHits = counts.newest.flatMap((place) => {
     const text = place.timeMs === -Infinity ? undefined : texts(place);
@@ -21,8 +22,14 @@ export function revivalContexts(
   });
   const events = new Map<string, ContextEntry>();
   for (const entry of [...ofHits, ...known.filter(({ rule_id }) => rule_id === storedKey)])
-    if (parseTime(entry.ts) > judgedUntilMs && !events.has(eventOf(entry))) events.set(eventOf(entry), entry);
+    if (isBetween(parseTime(entry.ts), judgedUntilMs, nowMs) && !events.has(eventOf(entry)))
+      events.set(eventOf(entry), entry);
   return [...events.values()].toSorted((a, b) => parseTime(b.ts) - parseTime(a.ts));
+}
+
+/** Later than the one, not later than the other; no time is neither. */
+function isBetween(ms: number, afterMs: number, untilMs: number): boolean {
+  return ms > afterMs && ms <= untilMs;
 }
 
 /** Whether one session has two of them. */

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/json-members.js";
 import { isObject } from "../core/state-shape.js";
 import { plusOne } from "../core/session-tracking.js";
 import type { Warning } from "../model/report.js";
 import type { QueuedDraft, Stored } from "../model/state.js";
+import { linesWith, openRegularFile, readRegularFile } from "./regular-file.js";
 import { appendLines, moveAside, replaceFile } from "./durable-write.js";
 import { corruptLabel, SHARED_STATE_NAME } from "./state-store.js";
 
@@ -22,14 +23,32 @@ export interface ConfirmedRecord {
 /** The confirmed drafts that Canon was handed, by id. Lines that are no records of ours are passed over unparsed. */
 export function confirmedRecords(home: string): Map<string, ConfirmedRecord> {
   const found = new Map<string, ConfirmedRecord>();
-  const path = join(home, ERRORS_NAME);
-  if (!existsSync(path)) return found;
-  for (const line of readFileSync(path, "utf8").split("\n")) {
-    if (!line.includes('"draft_id"')) continue;
-    const record = confirmedRecord(line);
-    if (record !== undefined && !found.has(record.draft_id)) found.set(record.draft_id, record);
+  try {
+    for (const line of linesWith(join(home, ERRORS_NAME), '"draft_id"')) {
+      const record = confirmedRecord(line);
+      if (record !== undefined && !found.has(record.draft_id)) found.set(record.draft_id, record);
+    }
+  } catch {
+    // A file that is not there holds none; of one that can't be read `errorsProblem` tells.
   }
   return found;
+}
+
+/** Why `errors.jsonl` can't be read though something stands in its place; null: it can, or there is nothing. */
+export function errorsProblem(home: string): Warning | null {
+  try {
+    closeSync(openRegularFile(join(home, ERRORS_NAME)));
+    return null;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    const why = code === "ENOTREG" || code === "EISDIR" ? message : String(code);
+    return {
+      code: "errors_unreadable",
+      path: ERRORS_NAME,
+      message: `${ERRORS_NAME} can't be read (${why}); it counts as empty`,
+    };
+  }
 }
 
 function confirmedRecord(line: string): ConfirmedRecord | undefined {
@@ -106,7 +125,7 @@ interface Shared {
 
 function readShared(path: string): Shared {
   if (!existsSync(path)) return { members: [], value: {}, warnings: [] };
-  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  const text = readRegularFile(path).replace(/^\uFEFF/, "");
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return { members: splitMembers(text), value, warnings: [] };

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { openRegularFile } from "./regular-file.js";
 import { isContext } from "../core/state-guards.js";
 import type { ContextEntry, Stored } from "../model/state.js";
 import { appendLines } from "./durable-write.js";
@@ -36,7 +37,7 @@ function lastLines(path: string): string[] {
 
 function openOrNone(path: string): number | undefined {
   try {
-    return openSync(path, "r");
+    return openRegularFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

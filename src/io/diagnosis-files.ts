@@ -6,11 +6,11 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "./regular-file.js";
 import { isObject } from "../core/state-shape.js";
 import { isoTime, parseTime } from "../core/time.js";
 import type { FileStatus } from "../model/outputs.js";
@@ -45,7 +45,7 @@ function lookAt(path: string) {
 /** `state.json`; undefined: there is none; null: it is no JSON object, or can't be read. */
 export function sharedState(home: string): Stored | null | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(home, SHARED_STATE_NAME), "utf8").replace(/^\uFEFF/, ""));
+    const value: unknown = JSON.parse(readRegularFile(join(home, SHARED_STATE_NAME)).replace(/^\uFEFF/, ""));
     return isObject(value) ? value : null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT" ? undefined : null;

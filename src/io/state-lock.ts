@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readlinkSync, renameSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { readRegularFile } from "./regular-file.js";
 import { setTimeout } from "node:timers/promises";
 import { AbortedError, MnemonicError } from "../model/errors.js";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.js";
@@ -126,7 +127,7 @@ function readOwner(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path);
   }
 }
 
@@ -136,8 +137,18 @@ function remove(path: string): void {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     // Other programs make their locks as folders.
-    if (code === "EISDIR" || code === "EPERM") rmdirSync(path);
+    if (code === "EISDIR" || code === "EPERM") removeFolder(path);
     else if (code !== "ENOENT") throw error;
+  }
+}
+
+/** What somebody put into the folder is not ours to delete: it is moved out of the way. */
+function removeFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+    renameSync(path, `${path}.stale-${Date.now()}`);
   }
 }
 

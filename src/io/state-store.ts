@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { quoted } from "../core/quoted.js";
 import { EMPTY_STATE, parseState, STATE_VERSION, stateSource, type StateText } from "../core/state-shape.js";
@@ -6,6 +6,7 @@ import { MnemonicError } from "../model/errors.js";
 import type { Warning } from "../model/report.js";
 import type { State } from "../model/state.js";
 import { moveAside, removeLeftovers, replaceFile } from "./durable-write.js";
+import { readRegularFile } from "./regular-file.js";
 import { isAbandoned, withLock, type LockOptions } from "./state-lock.js";
 
 export const STATE_NAME = "mnemonic_state.json";
@@ -31,7 +32,7 @@ export function readState(home: string): ReadState {
 
 function readText(home: string): string | null {
   try {
-    return readFileSync(join(home, STATE_NAME), "utf8");
+    return readRegularFile(join(home, STATE_NAME));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw unwritable(home, STATE_NAME, error, "read");
@@ -106,6 +107,7 @@ function isFileError(error: unknown): boolean {
 
 const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
   EISDIR: ["a folder stands in its place", "move that folder away"],
+  ENOTREG: ["it is not a regular file", "move it away"],
   EACCES: ["permission denied", "check the permissions of the home and of its files"],
   EPERM: ["permission denied", "check the permissions of the home and of its files"],
   EROFS: ["the file system is read-only", "use --dry-run to scan without writing"],
