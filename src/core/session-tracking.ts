@@ -59,7 +59,12 @@ export function trackedHits(tracking: Stored, drafts: readonly Draft[], stored: 
   return { ...tracking, per_rule_session_hits: Object.fromEntries([...fresh, ...left]) };
 }
 
+/** A count as another program may have written it; text of digits is one too. */
+function countOf(value: unknown): number {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : 0;
+}
+
 export function plusOne(counters: Stored, name: string, by = 1): Stored {
-  const value = counters[name];
-  return { ...counters, [name]: (typeof value === "number" && Number.isFinite(value) ? value : 0) + by };
+  return { ...counters, [name]: countOf(counters[name]) + by };
 }

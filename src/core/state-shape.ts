@@ -47,12 +47,16 @@ export function isObject(value: unknown): value is Stored {
 function hasShape(value: Stored): boolean {
   const is = (key: string, test: (value: unknown) => boolean): boolean => value[key] === undefined || test(value[key]);
   return (
-    LISTS.every((key) => is(key, Array.isArray)) &&
+    LISTS.every((key) => is(key, isListOfObjects)) &&
     OBJECTS.every((key) => is(key, isObject)) &&
     is("data_source", (source) => typeof source === "string") &&
     is("contexts_until", (until) => typeof until === "string") &&
     is("state_version", Number.isSafeInteger)
   );
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject);
 }
 
 function stateOf(value: Stored): State {

@@ -16,7 +16,7 @@ function homeWithDraft(): Home {
 const ODD: [what: string, make: (path: string) => void][] = [
   ["a pipe", (path) => void execFileSync("mkfifo", [path])],
   ["an endless device", (path) => symlinkSync("/dev/zero", path)],
-  ["a folder", (path) => void mkdirSync(path)],
+  ["a folder", (path) => mkdirSync(path)],
 ];
 
 test.for(ODD)("%s as errors.jsonl is a warning beside a good log", async ([, make]) => {
@@ -76,4 +76,19 @@ test("a secret used as a session id or an interceptor is masked in the evidence"
   home.log(hit(NOW_MS - 2, "rule_a", secret, record), hit(NOW_MS - 1, "rule_a", secret, record));
   const [draft] = (await scan(home)).drafts;
   expect(JSON.stringify(draft?.evidence)).not.toContain(secret);
+});
+
+test("a queue of things that are no entries is the wrong shape: moved aside, and told", async () => {
+  const home = homeWithDraft();
+  writeFileSync(home.file("mnemonic_state.json"), '{"draft_queue":[null,1,"x"]}');
+  expect((await scan(home)).warnings).toMatchObject([{ code: "state_corrupt" }]);
+  expect(home.names().some((name) => name.startsWith("mnemonic_state.json.corrupt-"))).toBe(true);
+});
+
+test("a counter that another program wrote as text is counted on", async () => {
+  const home = homeWithDraft();
+  writeFileSync(home.file("state.json"), '{"total_errors":"5"}');
+  const [id = ""] = (await scan(home)).new_drafts;
+  await (await openMnemonic({ home: home.path })).confirm(id, { now: NOW_MS });
+  expect(JSON.parse(home.text("state.json"))).toMatchObject({ total_errors: 6 });
 });
