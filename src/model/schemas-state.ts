@@ -54,8 +54,8 @@ export const decidedDraft = z.looseObject({
   rule: text.nullish(),
 });
 
-/** Entries that are of another form are some other program's: they stay where they are. */
-const foreign = z.unknown();
+/** Objects of another form are some other program's entries: they stay where they are. */
+const foreign = z.looseObject({});
 
 export const stateFile = z.looseObject({
   state_version: z.int().optional(),
