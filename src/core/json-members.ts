@@ -1,3 +1,5 @@
+import { skipSpace, stringEnd, valueEnd } from "./json-text.js";
+
 /**
  * The members of a JSON object as source text, so that a rewrite leaves what it does not name byte for byte as it was:
  * numbers beyond double precision, the owner's spacing, members of programs yet to come.
@@ -54,35 +56,4 @@ function saysTheSame(source: string, value: unknown): boolean {
 function valueSource(value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
   return `[\n${value.map((element) => `    ${JSON.stringify(element)}`).join(",\n")}\n  ]`;
-}
-
-function skipSpace(text: string, p: number): number {
-  while (text[p] === " " || text[p] === "\t" || text[p] === "\r" || text[p] === "\n") p++;
-  return p;
-}
-
-/** The position after the closing quote of the string that opens at `p`. */
-function stringEnd(text: string, p: number): number {
-  for (p++; text[p] !== '"'; p++) if (text[p] === "\\") p++;
-  return p + 1;
-}
-
-function valueEnd(text: string, p: number): number {
-  let depth = 0;
-  for (;;) {
-    const c = text[p] as string;
-    if (c === '"') p = stringEnd(text, p);
-    else if (depth === 0 && c !== "{" && c !== "[") return scalarEnd(text, p);
-    else {
-      if (c === "{" || c === "[") depth++;
-      else if (c === "}" || c === "]") depth--;
-      p++;
-    }
-    if (depth === 0) return p;
-  }
-}
-
-function scalarEnd(text: string, p: number): number {
-  while (p < text.length && !/[,}\]\s]/.test(text[p] as string)) p++;
-  return p;
 }
