@@ -30,7 +30,10 @@ export function safeText(text: string, maxLength: number): SafeText {
   const notes = new Set<CleaningNote>();
   // Only so much is looked at, so that a line of megabytes costs no more than a long one.
   const looked = maxLength * 4 + BEHIND_THE_CUT;
-  const visible = withoutHidden(withoutAnsi(text.slice(0, looked), notes).replace(SPACE, " "), notes).trim();
+  // Blanks come first, for a tab is one and a control too, and once more, for what hid between two blanks is gone.
+  const visible = withoutHidden(withoutAnsi(text.slice(0, looked), notes).replace(SPACE, " "), notes)
+    .replace(SPACE, " ")
+    .trim();
   const masked = maskSecrets(visible);
   for (const kind of masked.kinds) notes.add(`masked:${kind}`);
   if (text.length <= looked && masked.text.length <= maxLength) return { text: masked.text, notes: [...notes] };

@@ -23,6 +23,7 @@ const CLEANED: [what: string, text: string, clean: string, notes: string[]][] = 
   ["a joiner beside an emoji", "👩\u200d a\u200d", "👩 a", ["invisible"]],
   ["Persian", "می‌خواهم", "می‌خواهم", []],
   ["Hindi", "क्‍ष", "क्‍ष", []],
+  ["blanks around what is hidden", "!\t\u0000\t!", "! !", ["control"]],
   ["two joiners in Persian", "می\u200c\u200cخ", "میخ", ["invisible"]],
   ["a joiner in Latin", "ig\u200cnore", "ignore", ["invisible"]],
 ];
@@ -51,6 +52,8 @@ const awkward = fc.array(
       "م",
       "क्",
       "\u0301",
+      "\t",
+      "\u0000",
       "password=",
       "eyJ",
       "ghp_",
@@ -70,6 +73,11 @@ test("whatever comes in, what goes out is one visible line of bounded length, an
     }),
     { numRuns: 2000 },
   );
+});
+
+test("a cut does not make a secret of what is none", () => {
+  expect(cleanText("password=𐀀® 豈", 13)).toBe("password=𐀀®…");
+  expect(cleanText("password=𐀀®…", 13)).toBe("password=𐀀®…");
 });
 
 test("a terminal is shown what a draft does not carry", () => {

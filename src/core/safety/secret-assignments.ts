@@ -5,7 +5,7 @@
  */
 type Mask = (kind: "password" | "token") => string;
 
-const VALUE = String.raw`(?:"[^"\n]{1,256}"|'[^'\n]{1,256}'|[^\s"'\u0060，。；,;&|<>)}]{1,512})`;
+const VALUE = String.raw`(?:"[^"\n]{1,256}"|'[^'\n]{1,256}'|[^\s"'\u0060，。；,;&|<>)}…]{1,512})`;
 const SIGN = String.raw`["']?\s{0,4}(?:=>|:=|[=:：＝])\s{0,4}`;
 
 const PASSWORD_NAMES = String.raw`pass(?:word|wd|phrase)|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|密码|口令|密鑰|密钥`;
