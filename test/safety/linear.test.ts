@@ -1,4 +1,4 @@
-// Question: does the time for a byte grow with the text? Each pattern is run on a megabyte made of the words and signs that
+// Question: does the time for a byte grow with the text? Each pattern is run on 64 KiB made of the words and signs that
 // keep it busy (those of its own source, and those of all), and must need no more for a byte there than on an eighth of it,
 // within a margin. A quadratic pattern needs eight times as much. Ratios of processor time, and no absolute limit.
 import { expect, test } from "vitest";
@@ -10,7 +10,8 @@ import { COMPACT, ENGLISH } from "../../src/core/safety/english.js";
 import { MARKUP } from "../../src/core/safety/markup.js";
 import { corpus } from "./corpus.js";
 
-const LONG = 1 << 20;
+// Long enough for a quadratic pattern to need seconds where a linear one needs milliseconds.
+const LONG = 1 << 16;
 const PROBE = 1 << 12;
 const MARGIN = 3;
 
@@ -68,7 +69,7 @@ function busiest(pattern: RegExp): string {
 
 const TABLES = { ENGLISH, CHINESE, COMMANDS, MARKUP, COMPACT };
 
-test.for(Object.entries(TABLES))("each pattern of %s is linear on a megabyte", { timeout: 600_000 }, ([, table]) => {
+test.for(Object.entries(TABLES))("each pattern of %s is linear", { timeout: 600_000 }, ([, table]) => {
   const growing = table.filter(({ pattern }) => !isLinear(allMatches(pattern), busiest(pattern)));
   expect(growing).toEqual([]);
 });
@@ -78,14 +79,14 @@ test("a pattern that grows is told from one that does not", () => {
   expect(isLinear(allMatches(/={1,9}x/g), "=")).toBe(true);
 });
 
-test("masking and cleaning are linear on a megabyte", { timeout: 600_000 }, () => {
+test("masking and cleaning are linear", { timeout: 600_000 }, () => {
   expect(SEEDS.filter((seed) => !isLinear(maskSecrets, seed))).toEqual([]);
   expect(SEEDS.filter((seed) => !isLinear((text) => cleanForTerminal(text, 200), seed))).toEqual([]);
-  expect(SEEDS.filter((seed) => !isLinear((text) => cleanText(text, text.length), seed, LONG / 4))).toEqual([]);
+  expect(SEEDS.filter((seed) => !isLinear((text) => cleanText(text, text.length), seed))).toEqual([]);
 });
 
 test("a whole assessment, with its views and decodings, is linear", { timeout: 600_000 }, () => {
-  expect(SEEDS.filter((seed) => !isLinear(assessText, seed, LONG / 32))).toEqual([]);
+  expect(SEEDS.filter((seed) => !isLinear(assessText, seed, LONG / 8))).toEqual([]);
   const draftOf = (text: string) => assessDraft({ label: text, exact: ["a", text], semantic: text });
-  expect(isLinear(draftOf, "ignore ", LONG / 64)).toBe(true);
+  expect(isLinear(draftOf, "ignore ", LONG / 8)).toBe(true);
 });
