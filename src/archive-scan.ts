@@ -41,6 +41,8 @@ export interface CountOptions {
   readonly sliding?: SlidingOptions | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Of the session hash, where partials outlive the scan (io/segment-file.ts); default: a random one for each scan. */
+  readonly seed?: HashSeed | undefined;
   /** For tests and benchmarks: what is else chosen by the archive's size and the machine. */
   readonly scanner?: ScannerName | undefined;
   readonly chunkBytes?: number | undefined;
@@ -136,7 +138,11 @@ export class ArchiveScan {
     const pool = lanes > 0 ? await this.#pool() : undefined;
     // Workers take as long to start as the scanner to compile: both at once.
     pool?.warmUp(lanes);
-    const settings = { seed: randomSeed(), precision: options.precision, sliding: slidingQuestion(options, slack) };
+    const settings = {
+      seed: options.seed ?? randomSeed(),
+      precision: options.precision,
+      sliding: slidingQuestion(options, slack),
+    };
     const engine = await openEngine(settings, bytes, options.scanner);
     const task = this.#task(options, ranges, engine);
     const t1 = performance.now();

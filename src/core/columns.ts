@@ -22,3 +22,11 @@ export function byteStart(column: ByteColumn, row: number): number {
 export function bytesAt(column: ByteColumn, row: number): Uint8Array {
   return column.bytes.subarray(byteStart(column, row), column.ends[row]);
 }
+
+export function joinBytes(strings: readonly Uint8Array[]): ByteColumn {
+  let end = 0;
+  const ends = Uint32Array.from(strings, (bytes) => (end += bytes.length));
+  const bytes = new Uint8Array(end);
+  strings.forEach((string, i) => bytes.set(string, (ends[i] as number) - string.length));
+  return { bytes, ends };
+}

@@ -9,7 +9,7 @@
 const RUNS = 7; // 0..4: clean hits in a row; 5, 6: one or two false positives in a row
 export const FOLD_STATES = 2 * RUNS;
 const FIRST_FALSE = 5;
-const TOP = 100;
+export const TOP = 100;
 const BOTTOM = 10;
 
 /** One number for each start state. Plain arrays: there are many folds of few numbers, and typed ones cost more to make. */

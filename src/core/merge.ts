@@ -3,11 +3,18 @@ import { patternCounts, sumLines, type Counts } from "./counts.js";
 import { EarlyEvents, patternName, type EarlyAnswer, type SlidingThresholds } from "./early-events.js";
 import { FoldHistory, type FoldedHistory } from "./fold-history.js";
 import type { HashSeed } from "./hash.js";
-import { SAMPLE_LIMIT, type NewestRecord, type Partial, type RangeResult } from "./partial.js";
+import {
+  inMemory,
+  SAMPLE_LIMIT,
+  type NewestRecord,
+  type Partial,
+  type RangeResult,
+  type ShardedPartial,
+} from "./partial.js";
 import type { Precision } from "./precision.js";
 import { PatternTable, type PatternColumns } from "./pattern-table.js";
 import { KIND_COUNT, type PatternKind } from "./record.js";
-import { SHARD_COUNT, Shard } from "./shard.js";
+import { SHARD_COUNT, Shard, type ShardColumns } from "./shard.js";
 import { Windows, type WindowCounts } from "./windows.js";
 import { byteStart } from "./columns.js";
 import { decodeWtf8, encodeWtf8 } from "./wtf8.js";
@@ -31,6 +38,11 @@ export interface MergeQuestion {
  * ranges each holds, or on their order.
  */
 export function mergePartials(partials: readonly Partial[], question: MergeQuestion, seed: HashSeed): Counts {
+  return mergeSharded(partials.map(inMemory), question, seed);
+}
+
+/** The same; of partials that lie in files no more than one shard each is in memory at once. */
+export function mergeSharded(partials: readonly ShardedPartial[], question: MergeQuestion, seed: HashSeed): Counts {
   const { columns, rows } = mergePatterns(partials, seed);
   const newest = newestOf(partials);
   const current = question.session ?? (newest === null ? null : decodeWtf8(newest.session));
@@ -82,14 +94,17 @@ export function assembleCounts(parts: CountsParts): Counts {
   };
 }
 
-function mergePatterns(partials: readonly Partial[], seed: HashSeed): { columns: PatternColumns; rows: Uint32Array[] } {
+function mergePatterns(
+  partials: readonly Pick<Partial, "patterns">[],
+  seed: HashSeed,
+): { columns: PatternColumns; rows: Uint32Array[] } {
   const table = new PatternTable(seed);
   const rows = partials.map((partial) => table.absorb(partial.patterns));
   return { columns: table.toColumns(), rows };
 }
 
 function earlyOf(
-  partials: readonly Partial[],
+  partials: readonly Pick<Partial, "early">[],
   rows: readonly Uint32Array[],
   thresholds: SlidingThresholds | undefined,
 ): ((pattern: number) => EarlyAnswer) | undefined {
@@ -101,20 +116,29 @@ function earlyOf(
 
 function addShard(
   windows: Windows,
-  partials: readonly Partial[],
+  partials: readonly ShardedPartial[],
   rows: readonly Uint32Array[],
   s: number,
   seed: HashSeed,
 ): void {
-  const filled = partials.flatMap((partial, i) =>
-    (partial.shards[s]?.groups.session.length ?? 0) + (partial.shards[s]?.sessions.ends.length ?? 0) > 0 ? [i] : [],
-  );
-  if (filled.length === 0) return;
-  const [only] = filled as [number];
-  if (filled.length === 1) return windows.add((partials[only] as Partial).shards[s] as never, rows[only]);
-  const shard = new Shard(seed, (partials[only] as Partial).precision);
-  for (const i of filled) shard.absorb((partials[i] as Partial).shards[s] as never, rows[i] as Uint32Array);
-  windows.add(shard.toColumns());
+  let first: { columns: ShardColumns; rows: Uint32Array } | undefined;
+  let shard: Shard | undefined;
+  for (const [i, partial] of partials.entries()) {
+    const found = { columns: partial.shard(s), rows: rows[i] as Uint32Array };
+    if (found.columns.sessions.ends.length === 0) continue;
+    if (first === undefined) {
+      first = found;
+      continue;
+    }
+    if (shard === undefined) {
+      shard = new Shard(seed, partial.precision);
+      shard.absorb(first.columns, first.rows);
+    }
+    shard.absorb(found.columns, found.rows);
+  }
+  // What only one partial has met is asked as it stands.
+  if (shard !== undefined) windows.add(shard.toColumns());
+  else if (first !== undefined) windows.add(first.columns, first.rows);
 }
 
 export function watermarks(columns: PatternColumns, question: MergeQuestion): Float64Array {

@@ -27,6 +27,15 @@ export interface Partial {
   readonly early?: EarlyColumns;
 }
 
+/** A partial whose shards are had one at a time, be they in memory or in a file (io/segment-file.ts). */
+export interface ShardedPartial extends Omit<Partial, "shards"> {
+  readonly shard: (i: number) => ShardColumns;
+}
+
+export function inMemory({ shards, ...rest }: Partial): ShardedPartial {
+  return { ...rest, shard: (i) => shards[i] as ShardColumns };
+}
+
 /** The newest record that names a session (not later than `asOfMs`; at equal times the later place). */
 export interface NewestRecord {
   readonly timeMs: number;

@@ -36,7 +36,8 @@ export interface ArchiveReport {
   readonly reason?: string;
 }
 
-export type RejectReason = "invalid_json" | "not_object" | "too_long";
+export const REJECT_REASONS = ["invalid_json", "not_object", "too_long"] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
 
 export interface RejectSample {
   readonly path: string;

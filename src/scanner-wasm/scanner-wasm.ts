@@ -18,7 +18,7 @@ import { isExotic } from "./exotic.js";
 import { MemoryView } from "./memory-view.js";
 import { RangeReader } from "./range-reader.js";
 import { shardsOf } from "./serial-form.js";
-import { Tables } from "./tables.js";
+import { Tables, type MemoryPatterns } from "./tables.js";
 import { compiledModule, instantiate, type WasmExports } from "./wasm-module.js";
 
 export { mergeShared } from "./merge-shared.js";
@@ -200,7 +200,8 @@ export class WasmScanner implements Scanner {
   /** The serial form, copied out of the memory. Call either `finish` or `finishShared`, once. */
   finish(): Partial {
     const tables = new Tables(this.#exports, this.#view);
-    const { columns, rows } = tables.patterns();
+    const patterns = tables.patterns();
+    const { columns, rows } = patterns;
     const firstChunk = tables.firstChunk(this.#exports.saveLane() >>> 0);
     return {
       version: PARTIAL_VERSION,
@@ -210,7 +211,7 @@ export class WasmScanner implements Scanner {
       ...this.#totals(tables),
       // Rows are numbered anew: patterns that other lanes alone have met are none of this partial's.
       ranges: this.#ranges.map((range) => renumbered(range, rows)),
-      ...(this.#early && { early: renumberedEarly(this.#early.toColumns(), rows) }),
+      ...(this.#early && { early: renumberedEarly(this.#early.toColumns(), patterns) }),
     };
   }
 
@@ -354,6 +355,10 @@ function renumbered(range: RangeResult, rows: Uint32Array): RangeResult {
   };
 }
 
-function renumberedEarly(early: EarlyColumns, rows: Uint32Array): EarlyColumns {
-  return { ...early, pattern: early.pattern.map((number) => rows[number] as number) };
+function renumberedEarly(early: EarlyColumns, { numbers, rows }: MemoryPatterns): EarlyColumns {
+  return {
+    ...early,
+    cutoffMs: Float64Array.from(numbers, (number) => early.cutoffMs[number] ?? Infinity),
+    pattern: early.pattern.map((number) => rows[number] as number),
+  };
 }

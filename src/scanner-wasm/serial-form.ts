@@ -1,4 +1,4 @@
-import type { ByteColumn } from "../core/columns.js";
+import { joinBytes } from "../core/columns.js";
 import { hashBytes, type HashSeed } from "../core/hash.js";
 import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/shard.js";
 import type { Tables } from "./tables.js";
@@ -51,7 +51,7 @@ class ShardBuilder {
 
   toColumns(): ShardColumns {
     return {
-      sessions: joined(this.#ids),
+      sessions: joinBytes(this.#ids),
       groups: {
         session: Uint32Array.from(this.#session),
         pattern: Uint32Array.from(this.#pattern),
@@ -66,12 +66,4 @@ class ShardBuilder {
       },
     };
   }
-}
-
-function joined(strings: readonly Uint8Array[]): ByteColumn {
-  let end = 0;
-  const ends = Uint32Array.from(strings, (bytes) => (end += bytes.length));
-  const bytes = new Uint8Array(end);
-  strings.forEach((string, i) => bytes.set(string, (ends[i] as number) - string.length));
-  return { bytes, ends };
 }
