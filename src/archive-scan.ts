@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { randomInt } from "node:crypto";
+import type { ActivityQuestion } from "./core/activity.js";
 import type { Counts } from "./core/counts.js";
 import type { SlidingQuestion, SlidingThresholds } from "./core/early-events.js";
 import type { HashSeed } from "./core/hash.js";
@@ -39,6 +40,7 @@ export interface CountOptions {
   readonly maxLineBytes?: number | undefined;
   /** Look for the earliest moment of each pattern (backfill). Its slack is chosen here. */
   readonly sliding?: SlidingOptions | undefined;
+  readonly activity?: ActivityQuestion | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Of the session hash, where partials outlive the scan (io/segment-file.ts); default: a random one for each scan. */
@@ -166,8 +168,8 @@ export class ArchiveScan {
   }
 
   #merge(engine: Engine, results: readonly LaneResult[], options: CountOptions, { sliding }: ScannerSettings): Counts {
-    const { nowMs, session, judgedUntilMs } = options;
-    const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds };
+    const { nowMs, session, judgedUntilMs, activity } = options;
+    const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds, activity };
     return engine.merge(
       results.map(({ partial }) => partial),
       question,

@@ -1,4 +1,5 @@
 import type { Counted } from "./archive-scan.js";
+import { activityReport } from "./core/activity-report.js";
 import { sumLines } from "./core/counts.js";
 import { SAMPLE_LIMIT } from "./core/partial.js";
 import type { Mode } from "./core/recognise.js";
@@ -53,6 +54,7 @@ export function reportOf(parts: ReportParts): Report {
     new_drafts: drafts.map(({ draft_id }) => draft_id).filter((id) => isNew.has(id)),
     ...(waiting.length === 0 ? {} : { waiting }),
     ...(switched === undefined ? {} : { switched }),
+    ...(parts.used.counts.activity && { activity: activityReport(parts.used.counts.activity) }),
     warnings,
     timings: timingsOf(parts),
   };

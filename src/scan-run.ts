@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ArchiveScan, type Counted } from "./archive-scan.js";
+import { activityQuestion } from "./core/activity.js";
 import type { Memory } from "./core/memory.js";
 import { precisionFor, type Precision } from "./core/precision.js";
 import type { Mode } from "./core/recognise.js";
@@ -103,8 +104,12 @@ export class ScanRun {
   async #count(memory: Memory, thresholds: Thresholds): Promise<Counting> {
     const watermarksMs = memory.watermarksMs();
     const foldedUntilMs = memory.foldedUntilMs(this.#nowMs);
+    const activity = this.#options.activity && activityQuestion(this.#options.activity, this.#nowMs);
+    const keptFrom = ({ floorMs }: Precision): number => Math.min(floorMs, activity?.floorMs ?? floorMs);
+    const windows = (floorMs?: number): Precision => precisionFor(this.#nowMs, watermarksMs.values(), floorMs);
     const precision = (floorMs?: number): Precision => ({
-      ...precisionFor(this.#nowMs, watermarksMs.values(), floorMs),
+      ...windows(floorMs),
+      floorMs: keptFrom(windows(floorMs)),
       ...(foldedUntilMs.size > 0 ? { foldedUntilMs } : {}),
     });
     const count = async (files: readonly NamedFile[], floorMs?: number): Promise<Counted> => {
@@ -112,6 +117,7 @@ export class ScanRun {
       this.#scans.push(scan);
       return scan.count({
         ...this.#options,
+        activity,
         threads: this.#options.threads ?? this.#host.threads,
         nowMs: this.#nowMs,
         precision: precision(floorMs),

@@ -1,4 +1,5 @@
 import type { LineCounts, RejectReason, RejectSample } from "../model/report.js";
+import type { Activity } from "./activity.js";
 import { byteStart, bytesAt } from "./columns.js";
 import type { EarlyAnswer } from "./early-events.js";
 import { IDENTITY_FOLD, type Fold } from "./confidence.js";
@@ -59,6 +60,8 @@ export interface Counts {
   readonly sessions: number;
   /** The session of the newest record, if no other was named. */
   readonly currentSession: string | null;
+  /** Present if the scan was asked for it. */
+  readonly activity?: Activity;
 }
 
 /** The counts of a pattern that no record names. */

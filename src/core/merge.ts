@@ -1,4 +1,5 @@
 import type { RejectSample } from "../model/report.js";
+import { ActivityTally, type ActivityQuestion } from "./activity.js";
 import { patternCounts, sumLines, type Counts } from "./counts.js";
 import { EarlyEvents, patternName, type EarlyAnswer, type SlidingThresholds } from "./early-events.js";
 import { FoldHistory, type FoldedHistory } from "./fold-history.js";
@@ -30,6 +31,8 @@ export interface MergeQuestion {
   readonly paths: readonly string[];
   /** For partials that hold early events: what moment is looked for in them. */
   readonly sliding?: SlidingThresholds | undefined;
+  /** Asks for hits by day and by session too. */
+  readonly activity?: ActivityQuestion | undefined;
 }
 
 /**
@@ -51,7 +54,12 @@ export function mergeSharded(partials: readonly ShardedPartial[], question: Merg
     session: encodeWtf8(current ?? ""),
     judgedUntilMs: watermarks(columns, question),
   });
-  for (let s = 0; s < SHARD_COUNT; s++) addShard(windows, partials, rows, s, seed);
+  const activity = question.activity && new ActivityTally(columns, question.activity);
+  const finish = (shard: ShardColumns, patterns?: Uint32Array): void => {
+    windows.add(shard, patterns);
+    activity?.addShard(shard, patterns);
+  };
+  for (let s = 0; s < SHARD_COUNT; s++) finishShard(finish, partials, rows, s, seed);
   return assembleCounts({
     columns,
     windows: windows.finish(),
@@ -65,11 +73,15 @@ export function mergeSharded(partials: readonly ShardedPartial[], question: Merg
     paths: question.paths,
     foldedUntilMs: partials[0]?.precision.foldedUntilMs,
     early: earlyOf(partials, rows, question.sliding),
+    ...(activity && { activity: activity.finish() }),
   });
 }
 
 /** What `Counts` are put together from, however the parts were merged. */
-export interface CountsParts extends Pick<Counts, "undated" | "sessionless" | "sessions" | "currentSession"> {
+export interface CountsParts extends Pick<
+  Counts,
+  "undated" | "sessionless" | "sessions" | "currentSession" | "activity"
+> {
   readonly columns: PatternColumns;
   readonly windows: WindowCounts;
   readonly ranges: readonly PlacedRange[];
@@ -114,8 +126,8 @@ function earlyOf(
   return (pattern) => events.answer(pattern);
 }
 
-function addShard(
-  windows: Windows,
+function finishShard(
+  finish: (shard: ShardColumns, patterns?: Uint32Array) => void,
   partials: readonly ShardedPartial[],
   rows: readonly Uint32Array[],
   s: number,
@@ -137,8 +149,8 @@ function addShard(
     shard.absorb(found.columns, found.rows);
   }
   // What only one partial has met is asked as it stands.
-  if (shard !== undefined) windows.add(shard.toColumns());
-  else if (first !== undefined) windows.add(first.columns, first.rows);
+  if (shard !== undefined) finish(shard.toColumns());
+  else if (first !== undefined) finish(first.columns, first.rows);
 }
 
 export function watermarks(columns: PatternColumns, question: MergeQuestion): Float64Array {

@@ -197,7 +197,7 @@ function patternReport(
   const { counts } = one;
   return {
     pattern: counts.key,
-    ...identity(counts),
+    ...patternIdentity(counts),
     label,
     interceptors: Object.fromEntries(counts.interceptors),
     counts: {
@@ -217,7 +217,10 @@ function patternReport(
   };
 }
 
-function identity(counts: PatternCounts): Pick<PatternReport, "rule_id" | "error_type"> {
+/** How a report names a pattern beside its key. */
+export function patternIdentity(
+  counts: Pick<PatternCounts, "kind" | "key">,
+): Pick<PatternReport, "rule_id" | "error_type"> {
   if (counts.kind === PATTERN.error) return { error_type: counts.key };
   return { rule_id: counts.kind === PATTERN.rule ? counts.key : null };
 }

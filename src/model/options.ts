@@ -38,6 +38,19 @@ export interface Progress {
   readonly elapsedMs: number;
 }
 
+/** How much of the hits by day and by session is asked for; the rest is summed. */
+export interface ActivityLimits {
+  /** Days (UTC) up to the current one. A scan keeps the times of so many days, so more of them cost memory. */
+  readonly days: number;
+  /** Patterns, those with the most hits. */
+  readonly patterns: number;
+  /** Sessions, those with the most hits. */
+  readonly sessions: number;
+}
+
+export const DEFAULT_ACTIVITY: ActivityLimits = { days: 3660, patterns: 200, sessions: 40 };
+export const MOST_ACTIVITY: ActivityLimits = { days: 3660, patterns: 5000, sessions: 1000 };
+
 export interface ScanOptions {
   /** The moment the windows end at: epoch milliseconds, an ISO 8601 string or a Date; default: the clock. */
   readonly now?: number | string | Date;
@@ -49,6 +62,8 @@ export interface ScanOptions {
   readonly session?: string;
   /** Write nothing. */
   readonly dryRun?: boolean;
+  /** Puts hits by day and by session into the report too; what is not named is as in `DEFAULT_ACTIVITY`. */
+  readonly activity?: Partial<ActivityLimits>;
   readonly maxLineBytes?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;

@@ -20,6 +20,8 @@ export interface Report {
   readonly waiting?: readonly string[];
   /** The data source is another than at the last run. */
   readonly switched?: { readonly at: string; readonly from: Source; readonly to: Source };
+  /** Present if it was asked for. */
+  readonly activity?: ActivityReport;
   readonly warnings: readonly Warning[];
   readonly timings: Timings;
 }
@@ -78,6 +80,32 @@ export interface RecordCounts {
   readonly in_14d: number;
   /** Distinct session ids among hits, retries, confirmations and false positives. */
   readonly sessions: number;
+}
+
+/** Hits by day, and by session and pattern; future ones are not among them. Days are of UTC. */
+export interface ActivityReport {
+  /** The first and last day that is counted, `2026-05-25`; null: no hit is dated. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Dated hits before `from`. */
+  readonly earlier: number;
+  /** The patterns with the most hits, those first; `days` holds hits from `from` to `to`. */
+  readonly patterns: readonly {
+    readonly pattern: string;
+    readonly rule_id?: string | null;
+    readonly error_type?: string;
+    readonly days: readonly number[];
+  }[];
+  /** Hits of all other patterns, and those of no pattern, by day. */
+  readonly others: readonly number[];
+  /** The sessions with the most hits: hits by pattern, of the first 40 of `patterns`, and of all others. */
+  readonly sessions: readonly {
+    readonly session_id: string;
+    readonly hits: readonly number[];
+    readonly others: number;
+  }[];
+  /** The same of all other sessions together, and of hits in no session. */
+  readonly elsewhere: { readonly hits: readonly number[]; readonly others: number };
 }
 
 export interface CoveredBy {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type {
+  ActivityReport,
   ArchiveReport,
   CoveredBy,
   Draft,
@@ -78,6 +79,30 @@ const records = z
 export const triggerSchema = z
   .object({ name: z.enum(TRIGGER_NAMES), confidence })
   .readonly() satisfies z.ZodType<Trigger>;
+
+const day = z.string().regex(/^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}$/);
+const perPattern = { hits: listOf(count), others: count };
+
+const activity = z
+  .object({
+    from: day.nullable(),
+    to: day.nullable(),
+    earlier: count,
+    patterns: listOf(
+      z
+        .object({
+          pattern: z.string(),
+          rule_id: z.string().nullable().exactOptional(),
+          error_type: z.string().exactOptional(),
+          days: listOf(count),
+        })
+        .readonly(),
+    ),
+    others: listOf(count),
+    sessions: listOf(z.object({ session_id: z.string(), ...perPattern }).readonly()),
+    elsewhere: z.object(perPattern).readonly(),
+  })
+  .readonly() satisfies z.ZodType<ActivityReport>;
 
 const coveredBy = z
   .object({
@@ -179,6 +204,7 @@ export const reportSchema = z
     new_drafts: listOf(z.string()),
     waiting: listOf(z.string()).exactOptional(),
     switched: z.object({ at: time, from: source, to: source }).readonly().exactOptional(),
+    activity: activity.exactOptional(),
     warnings: listOf(warningSchema),
     timings,
   })

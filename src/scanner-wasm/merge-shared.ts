@@ -1,3 +1,4 @@
+import { ActivityTally, type Activity, type ActivityQuestion } from "../core/activity.js";
 import type { Counts } from "../core/counts.js";
 import { EarlyEvents, type EarlyAnswer } from "../core/early-events.js";
 import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../core/merge.js";
@@ -35,9 +36,10 @@ const LOOSE = { effectiveD7: 11, effectiveD14: 12, effectiveAll: 13 } as const;
 export function mergeShared(scan: SharedScan, partials: readonly SharedPartial[], question: MergeQuestion): Counts {
   const { module, memory, maxBytes, precision } = scan.init;
   const exports = instantiate(module, memory, maxBytes, {});
-  const tables = new Tables(exports, new MemoryView(memory));
   exports.openMerge();
   mergeLanes(exports, partials);
+  // Now: merging may have made the memory grow, and tables see what there is when they are made.
+  const tables = new Tables(exports, new MemoryView(memory));
   const patterns = tables.patterns();
   const newest = newestOf(partials);
   const current = question.session ?? (newest === null ? null : decodeWtf8(newest.session));
@@ -56,6 +58,7 @@ export function mergeShared(scan: SharedScan, partials: readonly SharedPartial[]
     paths: question.paths,
     foldedUntilMs: precision.foldedUntilMs,
     early: earlyOf(partials, patterns.rows, question),
+    ...(question.activity && { activity: activityOf(tables, partials, patterns, question.activity) }),
   });
 }
 
@@ -108,6 +111,39 @@ function sessionEntry(
     if (entry !== 0) return entry;
   }
   return 0;
+}
+
+/** Asked seldom, and then of all sessions once: JavaScript reads them, in about the time that the merge takes. */
+function activityOf(
+  tables: Tables,
+  partials: readonly SharedPartial[],
+  { columns, rows }: MemoryPatterns,
+  question: ActivityQuestion,
+): Activity {
+  const tally = new ActivityTally(columns, question);
+  for (const { state } of partials)
+    tables.eachSession(tables.firstChunk(state), (entry) => addSession(tally, tables, rows, entry));
+  return tally.finish();
+}
+
+function addSession(tally: ActivityTally, tables: Tables, rows: Uint32Array, entry: number): void {
+  const groups = tables.groupsOf(entry);
+  const future = new Map<number, number>();
+  for (const { pattern, newestMs, secondMs } of groups) {
+    tally.addTime(rows[pattern] as number, newestMs, 1);
+    tally.addTime(rows[pattern] as number, secondMs, 1);
+  }
+  for (const { owner, at, count } of tables.cellsOf(entry)) {
+    if ((owner & 1) === 1) continue;
+    if (at === Infinity) future.set(owner >>> 1, count);
+    else tally.addTime(rows[owner >>> 1] as number, at, count);
+  }
+  const presentOf = ({ pattern, hits }: (typeof groups)[number]): number => hits - (future.get(pattern) ?? 0);
+  if (tables.isNobody(entry)) return;
+  const total = groups.reduce((sum, group) => sum + presentOf(group), 0);
+  const session = tally.enterSession(total, () => tables.sessionId(entry));
+  if (session === undefined) return;
+  for (const group of groups) tally.addToSession(session, rows[group.pattern] as number, presentOf(group));
 }
 
 function earlyOf(

@@ -166,6 +166,11 @@ export class Tables {
     }
   }
 
+  /** Whether it stands for all records without a session. */
+  isNobody(entry: number): boolean {
+    return this.#word(entry + SESSION.length) === 0;
+  }
+
   sessionId(entry: number): Uint8Array {
     const length = this.#word(entry + SESSION.length);
     const at = length <= SESSION.inlineId ? entry + SESSION.id : this.#word(entry + SESSION.id);
