@@ -12,6 +12,7 @@ export interface FoldedHistory {
 /** Composes the folds of ranges, which are added in log order. Patterns are numbered as in the merged table. */
 export class FoldHistory {
   readonly #foldedUntilMs: (pattern: number) => number | undefined;
+  readonly #asOfMs: number;
   readonly #folds = new Map<number, Fold>();
   readonly #tails = new Map<number, number>();
   readonly #latestMs = new Map<number, number>();
@@ -20,8 +21,10 @@ export class FoldHistory {
   /** Time of the archive's last dated record so far; -Infinity: none. */
   #datedMs = -Infinity;
 
-  constructor(foldedUntilMs: (pattern: number) => number | undefined) {
+  /** `asOfMs`: events later than it are not folded. */
+  constructor(foldedUntilMs: (pattern: number) => number | undefined, asOfMs = Infinity) {
     this.#foldedUntilMs = foldedUntilMs;
+    this.#asOfMs = asOfMs;
   }
 
   add({ archive, folds, lastDatedMs }: RangeResult, rows: Uint32Array): void {
@@ -45,6 +48,7 @@ export class FoldHistory {
 
   /** Undated events take the time of the dated record before them, which was in an earlier range, if anywhere. */
   #lead(lead: FoldColumns, rows: Uint32Array): void {
+    if (this.#datedMs > this.#asOfMs) return;
     const isNew = (p: number): boolean => {
       const folded = this.#foldedUntilMs(rows[p] as number);
       return folded === undefined || this.#datedMs > folded;

@@ -71,7 +71,7 @@ export function mergeSharded(partials: readonly ShardedPartial[], question: Merg
     sessions: windows.sessionCount,
     currentSession: current,
     paths: question.paths,
-    foldedUntilMs: partials[0]?.precision.foldedUntilMs,
+    precision: partials[0]?.precision,
     early: earlyOf(partials, rows, question.sliding),
     ...(activity && { activity: activity.finish() }),
   });
@@ -86,14 +86,15 @@ export interface CountsParts extends Pick<
   readonly windows: WindowCounts;
   readonly ranges: readonly PlacedRange[];
   readonly paths: readonly string[];
-  readonly foldedUntilMs: Precision["foldedUntilMs"];
+  /** Up to where the partials fold, and from where; undefined: there are none. */
+  readonly precision: Pick<Precision, "asOfMs" | "foldedUntilMs"> | undefined;
   readonly early: ((pattern: number) => EarlyAnswer) | undefined;
 }
 
 export function assembleCounts(parts: CountsParts): Counts {
-  const { columns, windows, paths, foldedUntilMs, early, ranges: unordered, ...totals } = parts;
+  const { columns, windows, paths, precision, early, ranges: unordered, ...totals } = parts;
   const ranges = orderedRanges(unordered);
-  const folds = foldsOf(ranges, foldedUntil(foldedUntilMs, columns));
+  const folds = foldsOf(ranges, foldedUntil(precision?.foldedUntilMs, columns), precision?.asOfMs);
   return {
     patterns: patternCounts(columns, windows, folds, early),
     kinds: sumKinds(ranges),
@@ -211,13 +212,14 @@ function samplesOf(ranges: readonly PlacedRange[], paths: readonly string[]): Re
 function foldsOf(
   ranges: readonly PlacedRange[],
   foldedUntilMs: (pattern: number) => number | undefined,
+  asOfMs: number | undefined,
 ): (pattern: number) => FoldedHistory {
   const first = firstDated(ranges);
   const order = ranges.toSorted((a, b) => {
     const [x, y] = [first.get(a.result.archive) as number, first.get(b.result.archive) as number];
     return x === y ? 0 : x < y ? -1 : 1; // two archives without a date are both Infinity: no subtraction
   });
-  const history = new FoldHistory(foldedUntilMs);
+  const history = new FoldHistory(foldedUntilMs, asOfMs);
   for (const { rows, result } of order) history.add(result, rows);
   return (pattern) => history.of(pattern);
 }

@@ -56,7 +56,7 @@ export interface RangeResult {
   readonly nuls: boolean;
   /** Time of the range's first dated record; NaN: none. */
   readonly firstDatedMs: number;
-  /** Time of its last dated record that is not future; NaN: none. */
+  /** Time of its last dated record, future ones too; NaN: none. */
   readonly lastDatedMs: number;
   readonly folds: RangeFolds;
 }

@@ -17,7 +17,7 @@ export class RangeTally {
   readonly #samples: { offset: number; reason: RejectReason }[] = [];
   readonly #asOfMs: number;
   #firstDatedMs = NaN;
-  /** Time of the last dated record that is not future: the time of undated ones that follow, for the fold. */
+  /** Time of the last dated record: the time of undated ones that follow, for the fold. */
   #datedMs = NaN;
   readonly #folds = new FoldTally();
   /** Undated events before the range's first dated record: whether they are new only a merge can tell. */
@@ -51,7 +51,7 @@ export class RangeTally {
     this.#kinds[kind] = (this.#kinds[kind] as number) + 1;
     if (ms !== ms) return;
     if (this.#firstDatedMs !== this.#firstDatedMs) this.#firstDatedMs = ms;
-    if (ms <= this.#asOfMs) this.#datedMs = ms;
+    this.#datedMs = ms;
   }
 
   /** `ms` is NaN when undated. Events up to `foldedUntilMs` are folded already; NaN (or undefined): none is. */
@@ -95,11 +95,11 @@ export class RangeTally {
     this.#placed(pattern, ms, foldedUntilMs)?.event(pattern, event);
   }
 
-  /** Where an event is folded; undefined: it is folded already. Notes its time. */
+  /** Where an event is folded; undefined: it is folded already, or its time has not come. Notes its time. */
   #placed(pattern: number, ms: number, foldedUntilMs: number | undefined): FoldTally | undefined {
     const time = ms === ms ? ms : this.#datedMs;
     if (time !== time) return (this.#lead ??= new FoldTally());
-    if (time <= (foldedUntilMs as number)) return undefined;
+    if (time <= (foldedUntilMs as number) || time > this.#asOfMs) return undefined;
     this.#latestMs.set(pattern, Math.max(time, this.#latestMs.get(pattern) ?? -Infinity));
     return this.#folds;
   }

@@ -56,7 +56,7 @@ export function mergeShared(scan: SharedScan, partials: readonly SharedPartial[]
     sessions,
     currentSession: current,
     paths: question.paths,
-    foldedUntilMs: precision.foldedUntilMs,
+    precision,
     early: earlyOf(partials, patterns.rows, question),
     ...(question.activity && { activity: activityOf(tables, partials, patterns, question.activity) }),
   });

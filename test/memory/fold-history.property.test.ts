@@ -1,5 +1,5 @@
 // Confidence over runs: whatever a log holds and wherever runs fall, the state's fold says what one look at all of it would.
-import { array, assert, boolean, constant, constantFrom, oneof, property, record as fields } from "fast-check";
+import { array, assert, boolean, constant, constantFrom, integer, oneof, property, record as fields } from "fast-check";
 import { expect, test } from "vitest";
 import { confidenceOf } from "../../src/core/confidence.js";
 import { patternName } from "../../src/core/early-events.js";
@@ -38,8 +38,12 @@ function record({ kind, rule, isDated }: Event, i: number): Json {
 }
 
 /** Scans the log with a range after each cut, the ranges by turns in two scanners. */
-function scan(log: readonly Event[], foldedUntilMs: ReadonlyMap<string, number>): ReturnType<typeof mergePartials> {
-  const precision = { asOfMs: NOW_MS, floorMs: -Infinity, exactHours: [], foldedUntilMs };
+function scan(
+  log: readonly Event[],
+  foldedUntilMs: ReadonlyMap<string, number>,
+  nowMs = NOW_MS,
+): ReturnType<typeof mergePartials> {
+  const precision = { asOfMs: nowMs, floorMs: -Infinity, exactHours: [], foldedUntilMs };
   const scanners = [new PlainScanner(SEED, precision), new PlainScanner(SEED, precision)];
   let lines: string[] = [];
   let range = 0;
@@ -59,12 +63,33 @@ function scan(log: readonly Event[], foldedUntilMs: ReadonlyMap<string, number>)
   });
   close();
   const partials = scanners.map((scanner) => structuredClone(scanner.finish()));
-  return mergePartials(partials, { nowMs: NOW_MS, paths: ["log"] }, SEED);
+  return mergePartials(partials, { nowMs, paths: ["log"] }, SEED);
 }
 
-interface Known {
-  readonly fold: StoredFold;
-  readonly untilMs: number;
+/** What the state knows of the patterns from run to run. */
+class Known {
+  readonly #patterns = new Map<string, { readonly fold: StoredFold; readonly untilMs: number }>();
+  falses = 0;
+
+  run(log: readonly Event[], nowMs = NOW_MS): void {
+    const told = new Map([...this.#patterns].map(([name, { untilMs }]) => [name, untilMs]));
+    for (const counts of scan(log, told, nowMs).patterns) {
+      const { kind, key, fold, lastMs, foldedMs, foldedFalsePositives } = counts;
+      const name = patternName(kind, key);
+      const before = this.#patterns.get(name);
+      const untilMs = Math.max(Number.isNaN(lastMs) ? -Infinity : lastMs, foldedMs, before?.untilMs ?? -Infinity);
+      this.#patterns.set(name, { fold: continued(before?.fold ?? NO_EVENTS, fold), untilMs });
+      this.falses += foldedFalsePositives;
+    }
+  }
+
+  /** One look at all of the log comes to the same. */
+  expectSameAs(log: readonly Event[], nowMs = NOW_MS): void {
+    for (const { kind, key, fold } of scan(log, new Map(), nowMs).patterns) {
+      const stored = this.#patterns.get(patternName(kind, key))!.fold;
+      for (const start of [0.1, 0.4, 0.7, 1]) expect(storedConfidence(stored, start)).toBe(confidenceOf(fold, start));
+    }
+  }
 }
 
 test("any runs over any log fold each event once, and in order", () => {
@@ -72,30 +97,15 @@ test("any runs over any log fold each event once, and in order", () => {
     property(events, (log) => {
       // The first record has a date: an undated one before any can't be told from one that was there before.
       const whole = log.map((event, i) => (i === 0 ? { ...event, isDated: true } : event));
-      const known = new Map<string, Known>();
-      let falses = 0;
-      const run = (until: number): void => {
-        const counts = scan(whole.slice(0, until), new Map([...known].map(([name, { untilMs }]) => [name, untilMs])));
-        for (const { kind, key, fold, lastMs, foldedMs, foldedFalsePositives } of counts.patterns) {
-          const name = patternName(kind, key);
-          const before = known.get(name);
-          const untilMs = Math.max(Number.isNaN(lastMs) ? -Infinity : lastMs, foldedMs, before?.untilMs ?? -Infinity);
-          known.set(name, { fold: continued(before?.fold ?? NO_EVENTS, fold), untilMs });
-          falses += foldedFalsePositives;
-        }
-      };
+      const known = new Known();
       whole.forEach((event, i) => {
         // Undated records that follow a run at once have the time of its last record: they count as there already.
-        if (event.run && whole[i + 1]?.isDated !== false) run(i + 1);
+        if (event.run && whole[i + 1]?.isDated !== false) known.run(whole.slice(0, i + 1));
       });
-      run(whole.length);
-      run(whole.length);
-      const once = scan(whole, new Map());
-      for (const { kind, key, fold } of once.patterns) {
-        const stored = known.get(patternName(kind, key))!.fold;
-        for (const start of [0.1, 0.4, 0.7, 1]) expect(storedConfidence(stored, start)).toBe(confidenceOf(fold, start));
-      }
-      expect(falses).toBe(whole.filter(({ kind }) => kind === "false").length);
+      known.run(whole);
+      known.run(whole);
+      known.expectSameAs(whole);
+      expect(known.falses).toBe(whole.filter(({ kind }) => kind === "false").length);
     }),
     { numRuns: 150 },
   );
@@ -114,4 +124,21 @@ test("undated events alone are folded once", () => {
   expect(first.foldedMs).toBe(-Infinity);
   const again = scan(log, new Map([[patternName(0, "a"), first.foldedMs]])).patterns[0]!;
   expect(continued(NO_EVENTS, again.fold)).toEqual(NO_EVENTS);
+});
+
+test("runs at any moments over a log that lies ahead of them fold each event once, undated ones with the record before them", () => {
+  assert(
+    property(events, array(integer({ min: -3, max: 63 }), { maxLength: 6 }), (log, moments) => {
+      const known = new Known();
+      const msOf = (i: number): number => NOW_MS - DAY + i * 1000;
+      for (const i of moments.toSorted((a, b) => a - b)) {
+        known.run(log, msOf(i));
+        known.expectSameAs(log, msOf(i));
+      }
+      known.run(log);
+      known.expectSameAs(log);
+      expect(known.falses).toBe(log.filter(({ kind }) => kind === "false").length);
+    }),
+    { numRuns: 150 },
+  );
 });

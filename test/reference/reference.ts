@@ -212,22 +212,21 @@ function patternOf(
   };
 }
 
-/** What of a pattern's history is still to be folded. An undated event takes the time of the dated record before it. */
+/** What of a pattern's history is still to be folded. An undated event takes the time of the dated record before it, future ones too. */
 function historyOf(
   own: readonly ReferenceRecord[],
   ordered: readonly ReferenceRecord[],
   nowMs: number,
   foldedUntilMs: number | undefined,
 ): Pick<ReferencePattern, "events" | "foldedMs" | "foldedFalsePositives"> {
-  const present = ordered.filter(({ timeMs }) => !(timeMs > nowMs));
-  const timed = present.map((record, i) => {
-    const dated = present.slice(0, i + 1).filter((one) => one.archive === record.archive && !Number.isNaN(one.timeMs));
+  const timed = ordered.map((record, i) => {
+    const dated = ordered.slice(0, i + 1).filter((one) => one.archive === record.archive && !Number.isNaN(one.timeMs));
     return { record, timeMs: dated.at(-1)?.timeMs ?? -Infinity };
   });
   const isEvent = ({ kind }: ReferenceRecord): boolean => isHitOrFalse({ kind }) || kind === "confirmation";
   const fresh = timed
     .filter(({ record }) => own.includes(record) && isEvent(record))
-    .filter(({ timeMs }) => foldedUntilMs === undefined || timeMs > foldedUntilMs);
+    .filter(({ timeMs }) => timeMs <= nowMs && (foldedUntilMs === undefined || timeMs > foldedUntilMs));
   const others = fresh.filter(({ record }) => record.kind !== "hit" || Number.isNaN(record.timeMs));
   return {
     events: fresh.map(({ record }) => record.kind as ConfidenceEvent),

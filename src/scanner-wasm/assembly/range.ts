@@ -15,7 +15,7 @@ declare function leadEvent(kind: u32, pattern: u32): void;
 
 @unmanaged
 export class RangeCounts {
-  /** Times of the first dated record, and of the last one that is not future; NaN: none. */
+  /** Times of the first dated record, and of the last one, future ones too; NaN: none. */
   firstDatedMs: f64;
   lastDatedMs: f64;
   blank: u32;
@@ -78,7 +78,7 @@ export function countKind(kind: u32, ms: f64): void {
   const at = rangeCounts + KINDS_AT + (<usize>kind << 2);
   store<u32>(at, load<u32>(at) + 1);
   if (counts.firstDatedMs != counts.firstDatedMs) counts.firstDatedMs = ms;
-  if (ms <= root().asOfMs) counts.lastDatedMs = ms;
+  if (ms == ms) counts.lastDatedMs = ms;
 }
 
 /** A hit that is not future, for the fold. */
@@ -109,7 +109,7 @@ function noteEvent(row: PatternRow, kind: u32, pattern: u32, ms: f64): bool {
     leadEvent(kind, pattern);
     return false;
   }
-  if (time <= row.foldedUntilMs) return false;
+  if (time <= row.foldedUntilMs || time > root().asOfMs) return false;
   if ((row.marks & TOUCHED) == 0) touch(row, pattern);
   if (row.head == 0) row.head = <u32>newHead(pattern);
   const head = changetype<Head>(<usize>row.head);
