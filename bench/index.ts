@@ -1,98 +1,101 @@
-// npm run bench -- [throughput|kernels|rescan] [--bytes 100M] [--runs 5] [--json]
-//   throughput (the default): whole runs of Mnemonic beside what people would use instead. More options: [--seed 7]
-//     [--shape clean] [--threads 2] [--archive FILE] [--now TIME] [--only NAME]... [--allow-different]
-//   kernels: the parts of a scan, one by one.  rescan: how long an open Mnemonic takes to answer again.
-// Each has its question and how to read it at the head of its file. Build first: npm run build.
-import { parseArgs } from "node:util";
-import { revision } from "./runs.js";
-import { kernels, type KernelRow } from "./kernels.js";
-import { rescan } from "./rescan.js";
-import { buildContenders, throughput, type Row } from "./throughput.js";
+// npm run bench -- --help. Builds first, so that what is measured is what stands in the tree.
+// Exit: 0 done (also if a gate came to no conclusion: it says so), 1 it could not be done, 2 wrong usage, 3 slower than tolerated.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addResults } from "./harness/add.js";
+import { BENCHES, type BenchName, type Outcome } from "./harness/bench.js";
+import { githubFigures } from "./harness/github.js";
+import { machine, versions } from "./harness/machine.js";
+import { parseArguments, USAGE, type Arguments } from "./harness/options.js";
+import { jsonSchema, parseResult, SCHEMA, type BenchResult, type Gate } from "./harness/result.js";
+import { buildContenders, ROOT } from "./harness/runs.js";
+import { heading, table } from "./harness/table.js";
+import { gate } from "./gate.js";
+import { gateLines } from "./harness/gate-text.js";
 
-const UNITS: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+const [SLOWER, WRONG_USAGE] = [3, 2];
 
-function bytesOf(text: string): number {
-  const [, number = "", unit = ""] = /^(\d+)([KMG]?)$/i.exec(text) ?? [];
-  if (number === "") throw new Error(`--bytes ${text}: give a size like 100M`);
-  return Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.includes("--help")) return print([USAGE]);
+  const args = usage(() => parseArguments(argv));
+  if (args === undefined) return WRONG_USAGE;
+  const [word = (args.base ?? args.against) ? "gate" : "throughput", ...rest] = args.words;
+  if (word === "schema") return print([JSON.stringify(jsonSchema(), null, 2)]);
+  if (word === "add") return give(added(rest), args);
+  if (word !== "gate" && !Object.hasOwn(BENCHES, word)) {
+    console.error(`there is no bench ${word}; see npm run bench -- --help`);
+    return WRONG_USAGE;
+  }
+  return give(await measured(word as BenchName | "gate", args), args);
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    bytes: { type: "string", default: "100M" },
-    seed: { type: "string", default: "7" },
-    shape: { type: "string", default: "clean" },
-    runs: { type: "string", default: "5" },
-    threads: { type: "string", default: "2" },
-    archive: { type: "string" },
-    now: { type: "string", default: "2026-05-31T00:00:00Z" },
-    only: { type: "string", multiple: true, default: [] },
-    "allow-different": { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-  },
-});
-
-const corpus = values.archive ?? `${values.shape} ${values.bytes} seed ${values.seed}`;
-const machine = { node: process.version, revision: revision(), corpus };
-const round = (value: number, digits: number): string => (Number.isNaN(value) ? "–" : value.toFixed(digits));
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
-  throughput: runThroughput,
-  kernels: runKernels,
-  rescan: runRescan,
-};
-const [name = "throughput"] = positionals;
-if (!Object.hasOwn(BENCHES, name)) throw new Error(`no bench ${name}; there are ${Object.keys(BENCHES).join(", ")}`);
-await BENCHES[name]?.();
-
-function print(result: object, table: () => string[]): void {
-  if (values.json)
-    console.log(JSON.stringify({ schema: "mnemonic.bench/1", bench: name, machine, ...result }, null, 2));
-  else console.log(table().join("\n"));
+function usage(parse: () => Arguments): Arguments | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    console.error((error as Error).message);
+    return undefined;
+  }
 }
 
-async function runThroughput(): Promise<void> {
+async function measured(name: BenchName | "gate", args: Arguments): Promise<BenchResult> {
+  const started = { started: new Date().toISOString(), machine: machine() };
   buildContenders();
-  const rows = await throughput({
-    bytes: bytesOf(values.bytes),
-    seed: Number(values.seed),
-    shape: values.shape,
-    runs: Number(values.runs),
-    threads: Number(values.threads),
-    archive: values.archive,
-    now: values.now,
-    only: values.only,
-    allowDifferent: values["allow-different"],
-  });
-  print({ rows }, () => throughputTable(rows));
+  const folder = mkdtempSync(join(tmpdir(), "mnemonic-bench-"));
+  try {
+    const outcome: Outcome & { gate?: Gate } =
+      name === "gate" ? await gate(args, folder) : await runBench(name, args, folder);
+    const { bytes, seed, threads, now } = { ...args, bytes: args.bytes ?? 0 };
+    const corpora = outcome.corpora.map(({ name: corpus, bytes: size, sha256 }) => ({
+      name: corpus,
+      bytes: size,
+      sha256,
+    }));
+    const options = { bytes, seed, threads, now };
+    return {
+      schema: SCHEMA,
+      bench: name,
+      ...started,
+      versions: versions(ROOT),
+      options,
+      ...outcome,
+      corpora,
+      rows: [...outcome.rows],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-async function runKernels(): Promise<void> {
-  const rows = kernels(4e6, Number(values.runs) / 5);
-  const line = (row: KernelRow): string =>
-    `| ${row.name} | ${round(row.perSecond, 1)} ±${round(row.margin, 1)} % | ${round(row.megabytesPerSecond, 0)} | ${row.samples} |`;
-  print({ rows }, () => ["| kernel | calls a second | MB/s | samples |", "|---|---|---|---|", ...rows.map(line)]);
+async function runBench(name: BenchName, args: Arguments, folder: string): Promise<Outcome> {
+  const { bench } = await BENCHES[name]();
+  return bench.run({ ...args, bytes: args.bytes ?? 100 * 2 ** 20, runs: args.runs ?? 7, folder });
 }
 
-async function runRescan(): Promise<void> {
-  const result = await rescan(bytesOf(values.bytes), Number(values.runs));
-  const { p50, p99, max, scans } = result;
-  print({ result }, () => [
-    `${scans} rescans of ${values.bytes}: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, max ${round(max, 1)} ms`,
-  ]);
+function added(files: readonly string[]): BenchResult {
+  const results = files.map((file) => parseResult(file, readFileSync(file, "utf8")));
+  if (results.length < 2) throw new Error("add: give two files or more that --json wrote");
+  return results.reduce(addResults);
 }
 
-function throughputTable(table: readonly Row[]): string[] {
-  const lines = table.map(({ name: contender, seconds, megabytesPerSecond, peakMiB, ratio, note }) => {
-    const pairs = `${round(ratio.median, 2)} (${round(ratio.min, 2)} to ${round(ratio.max, 2)})`;
-    const figures = `${round(seconds, 2)} | ${round(megabytesPerSecond, 0)} | ${round(peakMiB, 0)}`;
-    return `| ${contender} | ${figures} | ${note === "" ? pairs : `${pairs} ${note}`} |`;
-  });
-  return [
-    `corpus ${machine.corpus}; Mnemonic ${machine.revision}; Node ${machine.node}; medians of ${values.runs} alternating runs`,
-    "",
-    "| | s | MB/s | peak MiB | time by Mnemonic's (least to most) |",
-    "|---|---|---|---|---|",
-    ...lines,
-  ];
+function give(result: BenchResult, { json, github }: Arguments): number {
+  const text = `${JSON.stringify(result, null, 1)}\n`;
+  if (json !== undefined && json !== "-") writeFileSync(json, text);
+  if (github !== undefined) writeFileSync(github, `${JSON.stringify(githubFigures(result), null, 1)}\n`);
+  if (json === "-") process.stdout.write(text);
+  else print([...heading(result), "", ...table(result.rows), ...(result.gate ? ["", ...gateLines(result.gate)] : [])]);
+  return result.gate?.verdict === "slower" ? SLOWER : 0;
+}
+
+function print(lines: readonly string[]): number {
+  console.log(lines.join("\n"));
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

@@ -1,7 +1,11 @@
 // Question: how fast are the parts that a scan is made of, one by one?
-// Corpus: 4 MB of generated lines without odd ones, seed 7, in memory; times, ids and partials taken from it.
+// Corpus: 4 MB of generated lines without odd ones, seed 7, in memory; times, ids and partials taken from it; and the rules of
+//   the home in fixtures/home.
 // Compared: nothing outside; each kernel with itself on another revision.
-// Read it: operations a second with the relative margin of error; a kernel's MB/s where it works on bytes.
+// Read it: the time of one call, and MB/s where the kernel works on bytes. Samples are those of benchmark.js, each a mean over
+//   many calls; their spread stands in --json. These figures move with the machine: for a verdict use --base.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import Benchmark from "benchmark";
 import { generateChunks } from "../fixtures/archive.js";
 import { hashBytes } from "../src/core/hash.js";
@@ -11,16 +15,13 @@ import { mergePartials } from "../src/core/merge.js";
 import type { Partial } from "../src/core/partial.js";
 import { PlainScanner } from "../src/core/plain-scanner.js";
 import { precisionFor } from "../src/core/precision.js";
-
-export interface KernelRow {
-  readonly name: string;
-  readonly perSecond: number;
-  /** Relative margin of error, in percent. */
-  readonly margin: number;
-  readonly samples: number;
-  /** NaN where the kernel does not work on bytes. */
-  readonly megabytesPerSecond: number;
-}
+import { parseRule } from "../src/core/rule-file.js";
+import type { Scanner } from "../src/core/scanner.js";
+import { readYaml } from "../src/io/yaml-frontmatter.js";
+import { openWasmScanner, SharedScan } from "../src/scanner-wasm/scanner-wasm.js";
+import type { Bench, BenchOptions } from "./harness/bench.js";
+import type { Row } from "./harness/result.js";
+import { ROOT } from "./harness/runs.js";
 
 interface Kernel {
   readonly name: string;
@@ -33,28 +34,31 @@ interface Kernel {
 const NOW_MS = Date.parse("2026-05-31T00:00:00Z");
 const SEED = { k0: 1, k1: 2 };
 
-/** `maxSeconds`: how long each kernel is sampled at most. */
-export function kernels(bytes: number, maxSeconds: number): KernelRow[] {
-  const lines = linesOf(bytes);
-  return [lineCut(lines), walk(lines), scan(lines), parseTimes(), hash(lines), merge(lines)].map((kernel) =>
-    sample(kernel, maxSeconds),
+const BYTES = 4e6;
+
+async function run(options: BenchOptions): Promise<{ corpora: []; rows: Row[] }> {
+  const lines = linesOf(Math.min(BYTES, options.bytes), options.seed);
+  const kernels = [lineCut(lines), walk(lines), ...SCANNERS.map((scanner) => scan(lines, scanner))];
+  const rows = [...kernels, parseTimes(), hash(lines), merge(lines), readRules()].map((kernel) =>
+    sample(kernel, options.runs / 5),
   );
+  return { corpora: [], rows };
 }
 
-function sample({ name, bytes, run }: Kernel, maxTime: number): KernelRow {
+/** `maxTime`: seconds for which it is sampled at most. */
+function sample({ name, bytes, run: call }: Kernel, maxTime: number): Row {
   let sink = 0;
   // No set-up or tear-down: benchmark.js compiles those apart and they lose what they close over.
-  const bench = new Benchmark(name, () => (sink += run()), { maxTime });
-  bench.run();
-  if (bench.error !== undefined) throw new Error(`${name}: ${String(bench.error)}`);
+  const timed = new Benchmark(name, () => (sink += call()), { maxTime });
+  timed.run();
+  if (timed.error !== undefined) throw new Error(`${name}: ${String(timed.error)}`);
   if (!Number.isFinite(sink)) throw new Error(`${name}: its result was not consumed`);
-  const { hz: perSecond, stats } = bench;
-  const megabytesPerSecond = bytes === 0 ? NaN : (perSecond * bytes) / 1e6;
-  return { name, perSecond, margin: stats.rme, samples: stats.sample.length, megabytesPerSecond };
+  const samples = { seconds: timed.stats.sample };
+  return { corpus: "", name, status: "measured", reason: "", bytes, samples, ratios: [] };
 }
 
-function linesOf(bytes: number): Uint8Array {
-  return new Uint8Array(Buffer.concat([...generateChunks({ bytes, seed: 7, shape: "clean" })]));
+function linesOf(bytes: number, seed: number): Uint8Array {
+  return new Uint8Array(Buffer.concat([...generateChunks({ bytes, seed, shape: "clean" })]));
 }
 
 function lineCut(lines: Uint8Array): Kernel {
@@ -79,16 +83,31 @@ function walk(lines: Uint8Array): Kernel {
   return { name: "strict walk (plain)", bytes: lines.length, run };
 }
 
-function scan(lines: Uint8Array): Kernel {
-  return { name: "scan into a partial (plain)", bytes: lines.length, run: () => partialOf(lines).undated };
+const SCANNERS: readonly { name: string; open: () => Scanner }[] = [
+  { name: "plain", open: () => new PlainScanner(SEED, precisionFor(NOW_MS)) },
+  {
+    name: "WebAssembly",
+    open: () => openWasmScanner(new SharedScan({ seed: SEED, precision: precisionFor(NOW_MS) }).init, 0),
+  },
+];
+
+/** From nothing: a scanner is made, and its memory with it. */
+function scan(lines: Uint8Array, { name, open }: (typeof SCANNERS)[number]): Kernel {
+  return { name: `scan (${name})`, bytes: lines.length, run: () => scanned(lines, open()).length };
 }
 
-function partialOf(lines: Uint8Array): Partial {
-  const scanner = new PlainScanner(SEED, precisionFor(NOW_MS));
+/** The lines, once they have gone through it. */
+function scanned(lines: Uint8Array, scanner: Scanner): Uint8Array {
   scanner.buffer(lines.length + 1, 0).set(lines);
   scanner.beginRange({ archive: 0, range: 0, role: "intercepts" });
   scanner.scan(0, lines.length, 0);
   scanner.endRange();
+  return lines;
+}
+
+function partialOf(lines: Uint8Array): Partial {
+  const scanner = new PlainScanner(SEED, precisionFor(NOW_MS));
+  scanned(lines, scanner);
   return scanner.finish();
 }
 
@@ -113,3 +132,15 @@ function merge(lines: Uint8Array): Kernel {
   const run = (): number => mergePartials(partials, { nowMs: NOW_MS, paths: ["archive"] }, SEED).sessions;
   return { name: "merge of two partials", bytes: 0, run };
 }
+
+function readRules(): Kernel {
+  const folder = join(ROOT, "fixtures", "home", "rules");
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => ({ path: `rules/${path}`, text: readFileSync(join(folder, path), "utf8"), whole: true }));
+  const bytes = sources.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const run = (): number => sources.reduce((sum, source) => sum + parseRule(source, readYaml).rule.id.length, 0);
+  return { name: `${sources.length} rules`, bytes, run };
+}
+
+export const bench: Bench = { run };

@@ -19,13 +19,18 @@ const NOT_HITS = new Set(["UserCorrection", "RetryLoop"]);
 
 /** Counts one line; what is no record, or no hit, is passed over. */
 export function countLine(groups: Groups, line: string, nowMs: number): void {
-  let record: Record<string, unknown>;
+  let value: unknown;
   try {
-    record = JSON.parse(line) as Record<string, unknown>;
+    value = JSON.parse(line);
   } catch {
     return;
   }
-  if (typeof record !== "object" || record === null || Array.isArray(record)) return;
+  countRecord(groups, value, nowMs);
+}
+
+export function countRecord(groups: Groups, value: unknown, nowMs: number): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+  const record = value as Record<string, unknown>;
   const { rule_id: rule, session_id: session, interceptor, action } = record;
   if (typeof rule !== "string" || typeof session !== "string" || NOT_HITS.has(interceptor as string)) return;
   if (record["false_positive"] === true || action === "false_positive" || action === "retry") return;

@@ -1,0 +1,73 @@
+// Processes that take turns at the same job. In a round each side gets a new process, for memory lies otherwise in each, which
+// alone makes one faster than another by a few percent; then the sides take short turns, each time in another order, so that
+// all of them meet the same moods of the machine. Of a side's turns the faster third speaks for the round: a turn is only
+// ever disturbed to the slow side.
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { Answer } from "../contenders/answer.js";
+import type { Turn } from "../contenders/serve.js";
+import { shuffled } from "./runs.js";
+import { fasterThird } from "./statistics.js";
+
+export interface Side {
+  readonly name: string;
+  /** Path of the process's script, and what stands behind it. */
+  readonly script: string;
+  readonly args: readonly string[];
+}
+
+/** One side's figures of one round. */
+export interface RoundFigure {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly answer: Answer;
+}
+
+export interface TurnCounts {
+  /** Turns of each side that count. */
+  readonly turns: number;
+  /** Those before them, until the code is compiled. */
+  readonly warmUps: number;
+}
+
+export async function takeTurns(sides: readonly Side[], { turns, warmUps }: TurnCounts): Promise<RoundFigure[]> {
+  const players = sides.map((side) => ({ side, process: fork(side.script, side.args), turns: [] as Turn[] }));
+  try {
+    await Promise.all(players.map(({ side, process }) => next(side, process)));
+    for (let i = 0; i < warmUps + turns; i++) {
+      for (const { side, process, turns: taken } of shuffled(players)) {
+        process.send("turn");
+        taken.push((await next(side, process)) as Turn);
+      }
+    }
+    return players.map(({ turns: taken }) => figureOf(taken.slice(warmUps)));
+  } finally {
+    for (const { process } of players) process.kill();
+  }
+}
+
+/** @throws Error with what the side said, or that it ended. */
+async function next(side: Side, process: ChildProcess): Promise<unknown> {
+  const ended = new AbortController();
+  const end = once(process, "exit", { signal: ended.signal }).then(([code, signal]) => ({
+    error: `it ended with ${code ?? signal}`,
+  }));
+  const message = once(process, "message", { signal: ended.signal }).then(([value]) => value as unknown);
+  try {
+    const value = await Promise.race([message, end]);
+    if (typeof value === "object" && value !== null && "error" in value)
+      throw new Error(`${side.name} could not be measured: ${String(value.error)}`);
+    return value;
+  } finally {
+    ended.abort();
+    await Promise.allSettled([message, end]);
+  }
+}
+
+function figureOf(turns: readonly Turn[]): RoundFigure {
+  return {
+    seconds: fasterThird(turns.map(({ seconds }) => seconds)),
+    cpuSeconds: fasterThird(turns.map(({ cpuSeconds }) => cpuSeconds)),
+    answer: (turns[0] as Turn).answer,
+  };
+}
