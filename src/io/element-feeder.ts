@@ -1,4 +1,5 @@
 import type { Scanner } from "../core/scanner.js";
+import { copyInto } from "./bulk-copy.js";
 import { ElementReader, type ElementSink, type FramingFaults } from "./json-elements.js";
 import type { FeederLimits } from "./line-feeder.js";
 
@@ -73,7 +74,7 @@ export class ElementFeeder implements ElementSink {
     }
     if (this.#start + length + 1 > this.#buffer.length) this.#makeRoom(length);
     const part = this.#buffer.subarray(this.#end, this.#end + end - start);
-    part.set(chunk.subarray(start, end));
+    copyInto(part, chunk.subarray(start, end));
     for (let i = part.indexOf(NEWLINE); i >= 0; i = part.indexOf(NEWLINE, i + 1)) part[i] = SPACE;
     this.#end += end - start;
   }

@@ -31,7 +31,9 @@ export class MemoryView {
 
   /** A copy of `length` bytes: what decodes text does not take shared memory. */
   copy(address: number, length: number): Uint8Array {
-    return this.u8.slice(address, address + length);
+    const bytes = new Uint8Array(length);
+    bytes.set(this.u8.subarray(address, address + length)); // \`slice\` goes byte by byte in shared memory
+    return bytes;
   }
 
   #refresh(): void {

@@ -1,4 +1,5 @@
 import type { Scanner } from "../core/scanner.js";
+import { copyInto } from "../io/bulk-copy.js";
 import { decodedStream } from "../io/decoded-stream.js";
 import { DamagedData } from "../io/decoding.js";
 import { ElementFeeder } from "../io/element-feeder.js";
@@ -62,7 +63,7 @@ function feed(feeder: LineFeeder, chunk: Uint8Array): void {
   for (let at = 0; at < chunk.length;) {
     const space = feeder.space();
     const bytes = Math.min(space.length, chunk.length - at);
-    space.set(chunk.subarray(at, at + bytes));
+    copyInto(space, chunk.subarray(at, at + bytes));
     feeder.take(bytes);
     at += bytes;
   }
