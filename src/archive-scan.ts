@@ -25,7 +25,7 @@ import { runLane } from "./workers/lane.js";
 import type { WorkerPool } from "./workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "./workers/wire.js";
 
-const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 /** Below this a scan is done before a worker has started. */
 const INLINE_BYTES = 48 << 20;
 /** So many false positives may come before a pattern's moment in one scan; for more of them it is scanned again. */
@@ -194,10 +194,10 @@ export class ArchiveScan {
   }
 }
 
-type ScanTask = Omit<LaneTask, "lane">;
+export type ScanTask = Omit<LaneTask, "lane">;
 
 /** In workers, or as the one lane of the main thread. */
-async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
+export async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
   if (pool !== undefined) return pool.runLanes(task, lanes);
   const { scanner, finish } = await openLaneScanner(task.engine, 0);
   const ends = await runLane({ ...task, lane: 0 }, scanner, true);
@@ -234,19 +234,19 @@ function isWhole(value: number, most: number): boolean {
 /** About what a compressed log becomes. */
 const EXPANSION = 8;
 
-function workBytes(archives: readonly OpenArchive[]): number {
+export function workBytes(archives: readonly OpenArchive[]): number {
   return archives.reduce((sum, { identity, encoding }) => {
     return sum + identity.sizeBytes * (encoding === "plain" ? 1 : EXPANSION);
   }, 0);
 }
 
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */
-function lanesFor(bytes: number, ranges: number, threads: number | undefined): number {
+export function lanesFor(bytes: number, ranges: number, threads: number | undefined): number {
   if (threads === 1 || ranges === 0 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
   return Math.min(threads ?? availableParallelism(), ranges);
 }
 
 /** The seed keeps whoever writes the log from choosing ids that collide. */
-function randomSeed(): HashSeed {
+export function randomSeed(): HashSeed {
   return { k0: randomInt(2 ** 32) | 0, k1: randomInt(2 ** 32) | 0 };
 }

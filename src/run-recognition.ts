@@ -1,4 +1,5 @@
-import type { ArchiveScan, Counted } from "./archive-scan.js";
+import { randomSeed, type ArchiveScan, type Counted } from "./archive-scan.js";
+import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
 import { contextOf, contextPlaces, newestHitMs, type ContextPlace } from "./core/context-log.js";
 import type { PatternCounts } from "./core/counts.js";
 import type { HitTexts } from "./core/draft.js";
@@ -8,7 +9,6 @@ import type { Memory } from "./core/memory.js";
 import { Recogniser, type Conclusion } from "./core/recognition.js";
 import type { Mode } from "./core/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "./core/remember.js";
-import { archivedContexts } from "./io/context-archive.js";
 import { readHitTexts, sha256 } from "./io/evidence.js";
 import type { Thresholds } from "./model/options.js";
 import type { Source } from "./model/report.js";
@@ -28,6 +28,8 @@ export interface Counting {
   readonly foldedUntilMs: ReadonlyMap<string, number>;
 }
 
+export type ScanContexts = (question: ContextQuestion) => Promise<readonly ContextPartial[]>;
+
 export interface RunOutcome {
   readonly conclusion: Conclusion;
   readonly remembrance: Remembrance;
@@ -43,7 +45,8 @@ export class RunRecognition {
   readonly #ownLog: boolean;
   #texts: HitTexts = () => undefined;
   #contextPlaces: readonly ContextPlace[] = [];
-  #archived: readonly ContextEntry[] = [];
+  readonly #seed = randomSeed();
+  #archived: readonly ContextPartial[] = [];
 
   constructor(
     mode: Mode,
@@ -66,10 +69,10 @@ export class RunRecognition {
   }
 
   /** Reads what was not counted: the lines of the hits that are shown or kept, and archived contexts of placeholders. */
-  async readTexts(home: string, memory: Memory): Promise<void> {
+  async readTexts(memory: Memory, scanContexts: ScanContexts): Promise<void> {
     const { scan, used, source } = this.#counting;
     const recogniser = this.#recogniser(memory);
-    this.#archived = archivedContexts(home, recogniser.placeholders());
+    this.#archived = await scanContexts(recogniser.contextQuestion());
     if (this.#ownLog && source === "guard_intercept")
       this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
     const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
@@ -107,6 +110,7 @@ export class RunRecognition {
       memory,
       foldedUntilMs: ({ kind, key }: PatternCounts) => foldedUntilMs.get(patternName(kind, key)),
       archived: this.#archived,
+      seed: this.#seed,
     });
   }
 

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ArchiveScan, type Counted } from "./archive-scan.js";
 import { activityQuestion } from "./core/activity.js";
+import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
+import { scanContexts } from "./context-scan.js";
 import type { Memory } from "./core/memory.js";
 import { precisionFor, type Precision } from "./core/precision.js";
 import type { Mode } from "./core/recognise.js";
@@ -65,7 +67,7 @@ export class ScanRun {
         counting,
         this.#ownLog,
       );
-      await recognition.readTexts(home, memory);
+      await recognition.readTexts(memory, async (question) => this.#contexts(question));
       const outcome = await this.#commit(read, recognition, recognition.conclude(memory));
       return this.#reportOf(counting, outcome);
     } finally {
@@ -136,6 +138,18 @@ export class ScanRun {
       source: sourceOf(intercepts, errors),
       foldedUntilMs,
     };
+  }
+
+  async #contexts(question: ContextQuestion): Promise<readonly ContextPartial[]> {
+    const { home, openPool } = this.#host;
+    const threads = this.#options.threads ?? this.#host.threads;
+    const { partials, warnings } = await scanContexts(home, question, {
+      threads,
+      openPool,
+      signal: this.#options.signal,
+    });
+    this.#warnings.push(...warnings);
+    return partials;
   }
 
   async #countErrors(

@@ -1,10 +1,10 @@
 import type { Draft, EvidencePlace, Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
-import type { ContextEntry } from "../model/state.js";
 import { cleanText } from "./safe-text.js";
 import { assessDraft, maskSecrets } from "./safety.js";
 import { compareText, type PatternCounts, type Place } from "./counts.js";
 import type { Mode, Recognised } from "./recognise.js";
+import { NO_REVIVAL, type Revival } from "./revival.js";
 import { PATTERN } from "./record.js";
 import { isoTime } from "./time.js";
 
@@ -40,7 +40,6 @@ const MAX_KEYWORD = 80;
 const MAX_KEYWORDS = 8;
 const MAX_SEMANTIC = 200;
 const SHOWN_HITS = 5;
-const SHOWN_SUMMARIES = 3;
 const TYPE_OF_INTERCEPTOR: Readonly<Record<string, string>> = {
   Ban: "ban",
   Fabrication: "ban",
@@ -83,15 +82,15 @@ export function draftOf(
   rule: Rule | undefined,
   context: DraftContext,
   judgedUntilMs = -Infinity,
-  contexts: readonly ContextEntry[] = [],
+  revived = NO_REVIVAL,
 ): Draft {
   const { counts, trigger } = one;
-  const semantic = summariesOf(contexts) || wording.semantic;
+  const semantic = cleanText(revived.summaries.join("；"), MAX_SEMANTIC) || wording.semantic;
   return {
     ts: isoTime(context.nowMs) as string,
     type: typeOf(counts, rule),
     rule: `${RULE_PREFIX}${wording.label}`,
-    context: `${windowText(one, context.mode, contexts.length)}次，数据源: ${context.source}`,
+    context: `${windowText(one, context.mode, revived.events)}次，数据源: ${context.source}`,
     match: { exact: wording.exact, semantic },
     source: "mnemonic_pattern",
     data_source: context.source,
@@ -105,7 +104,7 @@ export function draftOf(
     status: "pending_confirm",
     evidence: evidenceOf(counts, context),
     ...momentOf(counts, context),
-    ...revival(rule, contexts),
+    ...revival(rule, revived),
   };
 }
 
@@ -175,14 +174,7 @@ export function threatsOf(draft: Pick<Draft, "rule" | "match" | "pattern">): rea
 }
 
 /** The level follows from what the contexts of a placeholder's hits put at risk. */
-function revival(rule: Rule | undefined, contexts: readonly ContextEntry[]): Partial<Draft> {
+function revival(rule: Rule | undefined, { irreversible }: Revival): Partial<Draft> {
   if (rule?.placeholder !== true) return {};
-  const irreversible = contexts.some(({ risk_type }) => risk_type === "irreversible");
   return { revives: rule.id, proposed_level: irreversible ? "hard" : "soft" };
-}
-
-/** What a placeholder's rule is about, as far as its contexts tell; the newest first. */
-function summariesOf(contexts: readonly ContextEntry[]): string {
-  const summaries = new Set(contexts.map(({ summary }) => cleanText(summary, MAX_SEMANTIC)).filter(Boolean));
-  return cleanText([...summaries].slice(0, SHOWN_SUMMARIES).join("；"), MAX_SEMANTIC);
 }

@@ -2,6 +2,9 @@ import type { CoveredBy, Draft, PatternReport, Source } from "../model/report.js
 import type { Thresholds } from "../model/options.js";
 import type { Rule } from "../model/rule.js";
 import type { ContextEntry } from "../model/state.js";
+import type { HashSeed } from "./hash.js";
+import { contextOf } from "./context-log.js";
+import type { ContextPartial, ContextQuestion } from "./context-tally.js";
 import { noHits, type Counts, type PatternCounts, type Place } from "./counts.js";
 import { coveringDecision } from "./coverage.js";
 import { draftId, draftOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
@@ -10,7 +13,7 @@ import type { Memory } from "./memory.js";
 import type { Remembered } from "./pattern-history.js";
 import { coveringRule, recognise, recommendedAction, type Mode, type Recognised } from "./recognise.js";
 import { PATTERN } from "./record.js";
-import { hasTwoInSession, revivalContexts } from "./revival.js";
+import { NO_REVIVAL, revivalsOf, type Revival } from "./revival.js";
 import { RuleIndex } from "./rule-index.js";
 import { kindName } from "./stored-key.js";
 import { isoTime } from "./time.js";
@@ -29,14 +32,18 @@ export interface RecognitionOptions {
   readonly memory?: Memory | undefined;
   /** What the scan was told to be folded already (precision.ts). */
   readonly foldedUntilMs?: ((counts: PatternCounts) => number | undefined) | undefined;
-  /** Contexts of placeholder rules from the context archive. */
-  readonly archived?: readonly ContextEntry[];
+  /** What lanes found in the context archive when asked `contextQuestion`, and the seed that this question has. */
+  readonly archived?: readonly ContextPartial[];
+  readonly seed?: HashSeed;
 }
 
 export interface Recognition {
   readonly patterns: readonly PatternReport[];
   readonly drafts: readonly Draft[];
 }
+
+/** For contexts that are few: those of an archive are hashed under the run's own seed. */
+const NO_SECRET: HashSeed = { k0: 0, k1: 0 };
 
 /** A recognition with what the state is to remember of it. */
 export interface Conclusion extends Recognition {
@@ -60,9 +67,18 @@ export class Recogniser {
     this.#counts = { ...counts, patterns: this.#withUnhitPlaceholders(counts.patterns) };
   }
 
-  /** Ids of the placeholder rules: contexts of other days may revive them. */
-  placeholders(): string[] {
-    return this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts)).map(({ key }) => key);
+  /** Asks for the contexts of the placeholder rules: those of other days may revive them. */
+  contextQuestion(): ContextQuestion {
+    const rules = this.#placeholders().map(({ key }) => this.#stored(key));
+    return { seed: this.#options.seed ?? NO_SECRET, rules, untilMs: this.#options.nowMs };
+  }
+
+  #placeholders(): PatternCounts[] {
+    return this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts));
+  }
+
+  #stored(key: string): string {
+    return this.#options.memory?.stored(key) ?? key;
   }
 
   /** Places of the hits whose text `conclude` wants. */
@@ -77,7 +93,7 @@ export class Recogniser {
     const context: DraftContext = { ...this.#options, texts };
     const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
     const revivals = this.#revivals(texts);
-    const isRevived = (counts: PatternCounts): boolean => hasTwoInSession(revivals(counts));
+    const isRevived = (counts: PatternCounts): boolean => revivals(counts).isMet;
     for (const one of this.#recognise(isRevived)) this.#conclude(one, context, revivals(one.counts), found);
     return found;
   }
@@ -100,39 +116,39 @@ export class Recogniser {
     );
   }
 
-  /** The contexts of each placeholder. */
-  #revivals(texts: HitTexts): (counts: PatternCounts) => readonly ContextEntry[] {
+  /** What the contexts of each placeholder come to: those of its newest hits, of the state and of the archive. */
+  #revivals(texts: HitTexts): (counts: PatternCounts) => Revival {
     const { memory, archived = [] } = this.#options;
-    const known = [...(memory?.contexts ?? []), ...archived];
-    const found = new Map<PatternCounts, readonly ContextEntry[]>();
-    for (const counts of this.#counts.patterns) {
-      if (!this.#isPlaceholder(counts)) continue;
-      const stored = memory?.stored(counts.key) ?? counts.key;
-      found.set(
-        counts,
-        revivalContexts(counts, known, texts, stored, this.#judgedUntilMs(counts), this.#options.nowMs),
-      );
-    }
-    return (counts) => found.get(counts) ?? [];
+    const placeholders = this.#placeholders();
+    const known = [
+      ...placeholders.flatMap((counts) => this.#contextsOfHits(counts, texts)),
+      ...(memory?.contexts ?? []),
+    ];
+    const judged = placeholders.map((counts) => this.#judgedUntilMs(counts));
+    const revivals = revivalsOf(this.contextQuestion(), archived, known, judged);
+    const found = new Map(placeholders.map((counts, i) => [counts, revivals[i] as Revival]));
+    return (counts) => found.get(counts) ?? NO_REVIVAL;
+  }
+
+  #contextsOfHits(counts: PatternCounts, texts: HitTexts): ContextEntry[] {
+    return counts.newest.flatMap((place) => {
+      const text = place.timeMs === -Infinity ? undefined : texts(place);
+      return text === undefined ? [] : [contextOf({ counts, place }, text, this.#stored(counts.key))];
+    });
   }
 
   #judgedUntilMs({ kind, key }: PatternCounts): number {
     return this.#options.memory?.judgedUntilMs(kind, key) ?? -Infinity;
   }
 
-  #conclude(
-    one: Recognised,
-    context: DraftContext,
-    contexts: readonly ContextEntry[],
-    found: Writable<Conclusion>,
-  ): void {
+  #conclude(one: Recognised, context: DraftContext, revival: Revival, found: Writable<Conclusion>): void {
     const { counts } = one;
     const rule = counts.kind === PATTERN.rule ? this.#rules.any(counts.key) : undefined;
     // The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that.
     const wording = wordingOf(counts, rule, one.trigger === null ? () => undefined : context.texts);
     const covered = this.#coverOf(one, wording);
     const held = this.#isHeld(one);
-    const draft = covered === null ? this.#draftOf(one, wording, rule, context, contexts) : undefined;
+    const draft = covered === null ? this.#draftOf(one, wording, rule, context, revival) : undefined;
     if (draft !== undefined) {
       const offered: Draft = held ? { ...draft, status: "held" } : draft;
       found.offers.push({ kind: kindName(counts.kind), draft: offered });
@@ -149,11 +165,11 @@ export class Recogniser {
     wording: Wording,
     rule: Rule | undefined,
     context: DraftContext,
-    contexts: readonly ContextEntry[],
+    revival: Revival,
   ): Draft | undefined {
     if (one.trigger === null) return undefined;
     const { trigger } = one;
-    const draft = draftOf({ ...one, trigger }, wording, rule, context, this.#judgedUntilMs(one.counts), contexts);
+    const draft = draftOf({ ...one, trigger }, wording, rule, context, this.#judgedUntilMs(one.counts), revival);
     const known = this.#options.memory?.queued(one.counts.kind, one.counts.key);
     return known?.draft_id === draft.draft_id ? { ...draft, ts: known.ts } : draft;
   }

@@ -15,8 +15,14 @@ export interface RangeStart {
  *
  * The caller reads into `buffer(...)`, because a scanner may want the bytes in a memory of its own.
  */
-export interface Scanner {
+export interface Scanner extends LineScanner {
   readonly name: string;
+  /** What was counted since the scanner was made. Call it once. */
+  finish(): Partial;
+}
+
+/** The part of the contract that brings the bytes in: a scanner may be asked for something else than a partial. */
+export interface LineScanner {
   /** A buffer of at least `bytes` bytes. Its first `keep` bytes are what they were in the last one handed out. */
   buffer(bytes: number, keep: number): Uint8Array;
   beginRange(start: RangeStart): void;
@@ -30,6 +36,4 @@ export interface Scanner {
   /** A line longer than the limit, of which the caller kept nothing. */
   rejectTooLong(offset: number): void;
   endRange(): void;
-  /** What was counted since the scanner was made. Call it once. */
-  finish(): Partial;
 }

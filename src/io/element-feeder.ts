@@ -1,5 +1,5 @@
-import type { Scanner } from "../core/scanner.js";
 import { copyInto } from "./bulk-copy.js";
+import type { LineScanner } from "../core/scanner.js";
 import { ElementReader, type ElementSink, type FramingFaults } from "./json-elements.js";
 import type { FeederLimits } from "./line-feeder.js";
 
@@ -17,7 +17,7 @@ const NO_JSON = 0x7b;
  * it comes and rejected once, so the buffer holds a chunk and the longest element.
  */
 export class ElementFeeder implements ElementSink {
-  readonly #scanner: Scanner;
+  readonly #scanner: LineScanner;
   readonly #limits: FeederLimits;
   readonly #reader: ElementReader;
   #buffer: Uint8Array;
@@ -31,7 +31,7 @@ export class ElementFeeder implements ElementSink {
   #at = 0;
   #dropping = false;
 
-  constructor(scanner: Scanner, limits: FeederLimits, containers: boolean) {
+  constructor(scanner: LineScanner, limits: FeederLimits, containers: boolean) {
     this.#scanner = scanner;
     this.#limits = limits;
     this.#buffer = scanner.buffer(limits.chunkBytes + 1, 0);

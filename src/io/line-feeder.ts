@@ -1,4 +1,4 @@
-import type { Scanner } from "../core/scanner.js";
+import type { LineScanner } from "../core/scanner.js";
 
 const NEWLINE = 0x0a;
 
@@ -15,7 +15,7 @@ export interface FeederLimits {
  * dropped as it comes, and rejected once; so memory stays flat however long it is.
  */
 export class LineFeeder {
-  readonly #scanner: Scanner;
+  readonly #scanner: LineScanner;
   readonly #limits: FeederLimits;
   #buffer: Uint8Array;
   #carry = 0;
@@ -25,7 +25,7 @@ export class LineFeeder {
   #droppedAt = 0;
 
   /** `offset`: the place in the archive of the first byte. */
-  constructor(scanner: Scanner, limits: FeederLimits, offset: number) {
+  constructor(scanner: LineScanner, limits: FeederLimits, offset: number) {
     this.#scanner = scanner;
     this.#limits = limits;
     this.#offset = offset;

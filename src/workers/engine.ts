@@ -1,3 +1,5 @@
+import { ContextScanner } from "../core/context-scanner.js";
+import type { ContextPartial, ContextQuestion } from "../core/context-tally.js";
 import type { Counts } from "../core/counts.js";
 import type { SlidingQuestion } from "../core/early-events.js";
 import type { HashSeed } from "../core/hash.js";
@@ -5,7 +7,7 @@ import { mergePartials, type MergeQuestion } from "../core/merge.js";
 import type { Partial } from "../core/partial.js";
 import { PlainScanner } from "../core/plain-scanner.js";
 import type { Precision } from "../core/precision.js";
-import type { Scanner } from "../core/scanner.js";
+import type { LineScanner } from "../core/scanner.js";
 import type { SharedPartial, SharedScanInit } from "../scanner-wasm/scanner-wasm.js";
 
 export type ScannerName = "plain" | "wasm";
@@ -17,17 +19,19 @@ export interface ScannerSettings {
   readonly sliding?: SlidingQuestion | undefined;
 }
 
-/** What a lane opens its scanner with. Structured-cloneable. */
-export type EngineInit =
+type CountingInit =
   | { readonly name: "plain"; readonly settings: ScannerSettings }
   | { readonly name: "wasm"; readonly shared: SharedScanInit };
 
+/** What a lane opens its scanner with. Structured-cloneable. */
+export type EngineInit = CountingInit | { readonly name: "contexts"; readonly question: ContextQuestion };
+
 /** What a lane hands over: columns, or a reference into the memory that all lanes share. */
-export type LanePartial = Partial | SharedPartial;
+export type LanePartial = Partial | SharedPartial | ContextPartial;
 
 /** The scanner of a scan: made once on the main thread, opened in every lane, asked on the main thread. */
 export interface Engine {
-  readonly init: EngineInit;
+  readonly init: CountingInit;
   merge(partials: readonly LanePartial[], question: MergeQuestion): Counts;
 }
 
@@ -72,11 +76,15 @@ export async function preload(): Promise<null> {
 
 /** A scanner for one lane, and how that lane's findings are handed over. */
 export interface LaneScanner {
-  readonly scanner: Scanner;
+  readonly scanner: LineScanner;
   readonly finish: () => LanePartial;
 }
 
 export async function openLaneScanner(init: EngineInit, lane: number): Promise<LaneScanner> {
+  if (init.name === "contexts") {
+    const scanner = new ContextScanner(init.question);
+    return { scanner, finish: () => scanner.finish() };
+  }
   if (init.name === "plain") {
     const scanner = new PlainScanner(init.settings.seed, init.settings.precision, init.settings.sliding);
     return { scanner, finish: () => scanner.finish() };

@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { Scanner } from "../core/scanner.js";
+import type { LineScanner } from "../core/scanner.js";
 import { LineFeeder } from "../io/line-feeder.js";
 import type { ByteRange } from "../io/ranges.js";
 import { readStream, type Outcome, type Reading } from "./stream-range.js";
@@ -13,7 +13,7 @@ const BREATH_MS = 20;
  * Takes ranges until none is left or the scan is stopped, and scans them all into one scanner. Ranges are taken in
  * ascending order, which the scanner relies on.
  */
-export async function runLane(task: LaneTask, scanner: Scanner, onMainThread: boolean): Promise<RangeEnd[]> {
+export async function runLane(task: LaneTask, scanner: LineScanner, onMainThread: boolean): Promise<RangeEnd[]> {
   const control = LaneControl.from(task.control);
   const ends: RangeEnd[] = [];
   const breathe = onMainThread ? breather() : undefined;

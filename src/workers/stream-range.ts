@@ -1,5 +1,5 @@
-import type { Scanner } from "../core/scanner.js";
 import { copyInto } from "../io/bulk-copy.js";
+import type { LineScanner } from "../core/scanner.js";
 import { decodedStream } from "../io/decoded-stream.js";
 import { DamagedData } from "../io/decoding.js";
 import { ElementFeeder } from "../io/element-feeder.js";
@@ -11,7 +11,7 @@ import type { LaneArchive, LaneControl, RangeEnd } from "./wire.js";
 export interface Reading {
   readonly archive: LaneArchive;
   readonly range: ByteRange;
-  readonly scanner: Scanner;
+  readonly scanner: LineScanner;
   readonly limits: FeederLimits;
   readonly control: LaneControl;
   readonly breathe: (() => Promise<void>) | undefined;

@@ -1,0 +1,76 @@
+import { lstatSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { CHUNK_BYTES, lanesFor, run, workBytes, type ScanTask } from "./archive-scan.js";
+import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
+import { closeArchives, openArchives, type ArchiveSet } from "./io/archives.js";
+import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
+import { planRanges, rangeBytesFor } from "./io/ranges.js";
+import { DEFAULT_MAX_LINE_BYTES } from "./model/options.js";
+import type { Warning } from "./model/report.js";
+import { watched } from "./scan-watch.js";
+import { LaneControl } from "./workers/wire.js";
+import type { WorkerPool } from "./workers/pool.js";
+
+export interface ContextScanOptions {
+  readonly threads?: number | undefined;
+  readonly rangeBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly openPool: () => Promise<WorkerPool>;
+}
+
+export interface ScannedContexts {
+  readonly partials: readonly ContextPartial[];
+  readonly warnings: readonly Warning[];
+}
+
+const NOTHING: ScannedContexts = { partials: [], warnings: [] };
+
+/**
+ * Scans the home's context archive as logs are scanned: plan, lanes; the merge (core/revival.ts) comes when the state is
+ * known that is committed to. Without a rule to ask for nothing is read. @throws AbortedError, WorkerError
+ */
+export async function scanContexts(
+  home: string,
+  question: ContextQuestion,
+  options: ContextScanOptions,
+): Promise<ScannedContexts> {
+  const file = join(home, CONTEXT_ARCHIVE);
+  if (question.rules.length === 0 || lstatSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING;
+  const set = openArchives([{ path: CONTEXT_ARCHIVE, file, role: "intercepts" }]);
+  try {
+    return await scanSet(set, question, options);
+  } finally {
+    closeArchives(set.open);
+  }
+}
+
+async function scanSet(
+  set: ArchiveSet,
+  question: ContextQuestion,
+  options: ContextScanOptions,
+): Promise<ScannedContexts> {
+  const bytes = set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+  const threads = options.threads ?? availableParallelism();
+  const task: ScanTask = {
+    archives: set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
+    ranges: planRanges(set.open, options.rangeBytes ?? rangeBytesFor(bytes, threads)),
+    control: new LaneControl(),
+    engine: { name: "contexts", question },
+    limits: { chunkBytes: CHUNK_BYTES, maxLineBytes: DEFAULT_MAX_LINE_BYTES },
+  };
+  const lanes = lanesFor(workBytes(set.open), task.ranges.length, options.threads);
+  const pool = lanes > 0 ? await options.openPool() : undefined;
+  const results = await watched(task.control, bytes, { signal: options.signal }, () => run(task, lanes, pool));
+  const failures = results.flatMap(({ ends }) => ends.flatMap(({ failure }) => failure ?? []));
+  const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];
+  return {
+    partials: results.map(({ partial }) => partial as ContextPartial),
+    warnings: reasons.slice(0, 1).map(unreadable),
+  };
+}
+
+function unreadable(reason: string): Warning {
+  const message = `${CONTEXT_ARCHIVE} can't be read (${reason}); contexts in it revive no rule`;
+  return { code: "contexts_unreadable", path: CONTEXT_ARCHIVE, message };
+}
