@@ -220,7 +220,7 @@ function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmO
   if (entry.status === "rejected") throw statusError(entry, "reopen it first: mnemonic drafts reopen");
   if (!isQueued(entry) || force === true) return;
   // Looked at anew: the text that is handed over counts, not what a file says of it.
-  const unsafe = entry.source === "user" ? [] : threatsOf(edited(entry, edits));
+  const unsafe = threatsOf(edited(entry, edits));
   if (unsafe.length > 0)
     throw new MnemonicError(
       "DRAFT_UNSAFE",
@@ -244,11 +244,12 @@ function statusError(entry: QueueEntry, hint: string): MnemonicError {
 
 function edited(draft: QueuedDraft & Stored, edits: DraftEdits = {}): QueuedDraft {
   const { rule = draft.rule, type = draft.type, exact = draft.match.exact, semantic = draft.match.semantic } = edits;
-  const clean = (text: string): string => cleanText(text, MAX_EDIT);
+  const clean = (text: unknown): string => (typeof text === "string" ? cleanText(text, MAX_EDIT) : "");
   return {
     ...draft,
     rule: clean(rule),
     type: clean(type),
+    context: clean(draft.context),
     match: { exact: exact.map(clean).filter(Boolean).slice(0, MAX_KEYWORDS), semantic: clean(semantic) },
   };
 }

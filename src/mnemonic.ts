@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Mode } from "./core/recognise.js";
 import type { Verdict } from "./core/decisions.js";
+import { assessed } from "./core/draft.js";
 import { isContext, isDecided, isHistory, isQueued } from "./core/state-guards.js";
 import { userDraft } from "./core/user-draft.js";
 import {
@@ -86,13 +87,12 @@ export class Mnemonic implements AsyncDisposable {
   /** The queue: pending drafts in draft order, then held and withdrawn ones, then decided ones, the newest last. */
   async drafts(): Promise<QueueEntry[]> {
     const { draft_queue } = this.#look();
-    const entries = draft_queue.filter((entry) => isQueued(entry) || isDecided(entry));
-    return entries;
+    return draft_queue.filter((entry) => isQueued(entry) || isDecided(entry)).map(asItStands);
   }
 
   /** One draft, by its id or by how that begins. @throws MnemonicError DRAFT_NOT_FOUND */
   async draft(id: string): Promise<QueueEntry> {
-    return entryOf(this.#look().draft_queue, id);
+    return asItStands(entryOf(this.#look().draft_queue, id));
   }
 
   /**
@@ -229,6 +229,11 @@ export class Mnemonic implements AsyncDisposable {
     this.#pool ??= import("./workers/pool.js").then(({ WorkerPool: Pool }) => new Pool(this.#threads));
     return this.#pool;
   }
+}
+
+/** A draft that awaits a person may be another program's, or have been changed by one: its text is looked at as it is read. */
+function asItStands(entry: QueueEntry): QueueEntry {
+  return isQueued(entry) ? assessed(entry) : entry;
 }
 
 function listOf(ids: string | readonly string[]): readonly string[] {

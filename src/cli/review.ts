@@ -2,6 +2,7 @@ import type { DraftEdits } from "../decision-desk.js";
 import type { QueuedDraft } from "../model/state.js";
 import { confirmed } from "./decide-command.js";
 import { decisionText } from "./decision-text.js";
+import { assessed } from "../core/draft.js";
 import { draftBlock } from "./draft-block.js";
 import { editsOf, formOf } from "./edit-form.js";
 import { hanging } from "./fitting.js";
@@ -87,13 +88,16 @@ export class Review {
   }
 
   #edited(draft: QueuedDraft): QueuedDraft {
-    const { rule = draft.rule, type = draft.type, exact, semantic } = this.#edits.get(draft.draft_id) ?? {};
+    const edits = this.#edits.get(draft.draft_id);
+    if (edits === undefined) return draft;
+    const { rule = draft.rule, type = draft.type, exact, semantic } = edits;
     const match = { exact: exact ?? draft.match.exact, semantic: semantic ?? draft.match.semantic };
-    return { ...draft, rule, type, match };
+    return assessed({ ...draft, rule, type, match });
   }
 
   /** An unsafe draft is confirmed by two keys that are not the same. */
-  async #isSure({ unsafe }: QueuedDraft, keys: Keys): Promise<boolean> {
+  async #isSure(draft: QueuedDraft, keys: Keys): Promise<boolean> {
+    const { unsafe } = this.#edited(draft);
     if (!unsafe?.length) return true;
     return (await this.#ask(keys, this.#view.texts.review.sure, "yn")) === "y";
   }
@@ -126,7 +130,8 @@ export class Review {
 
   /** Only those that were shown as unsafe are forced: one that has become so meanwhile is not. */
   async #confirm(options: Parameters<Library["confirm"]>[1]): Promise<void> {
-    for (const { draft_id, unsafe } of this.#drafts.filter((_, i) => this.#answers[i] === "confirm")) {
+    for (const draft of this.#drafts.filter((_, i) => this.#answers[i] === "confirm")) {
+      const { draft_id, unsafe } = this.#edited(draft);
       const edits = this.#edits.get(draft_id);
       const own = { ...options, force: (unsafe?.length ?? 0) > 0, ...(edits === undefined ? {} : { edits }) };
       await this.#say(...decisionText(await confirmed(this.#library, [draft_id], own))(this.#view));

@@ -6,6 +6,7 @@ import { withVerdict } from "./pattern-history.js";
 import { NO_TRIGGER_CONFIDENCE } from "./recognise.js";
 import { plusOne } from "./session-tracking.js";
 import { isDecided, isQueued } from "./state-guards.js";
+import { isoTime, parseTime } from "./time.js";
 
 const PUSHED_LIMIT = 500;
 
@@ -42,7 +43,8 @@ function decidedEntry(draft: QueuedDraft, decision: Decision, before: DecidedDra
     kind,
     pattern,
     status: decision.status,
-    judged_until: evidence.last ?? decision.at,
+    // Whoever put the draft into the queue, what is noted here must be a time.
+    judged_until: isoTime(parseTime(evidence.last)) ?? decision.at,
     decided_at: decision.at,
     ...(typeof before?.judged_until === "string" ? { judged_before: before.judged_until } : {}),
     ...(decision.forGood === true ? { for_good: true } : {}),

@@ -1,5 +1,6 @@
 import type { Draft, EvidencePlace, Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
+import type { KeyKind } from "../model/state.js";
 import { cleanText } from "./safe-text.js";
 import { assessDraft, maskSecrets } from "./safety.js";
 import { compareText, type PatternCounts, type Place } from "./counts.js";
@@ -168,9 +169,29 @@ function momentOf({ early }: PatternCounts, context: DraftContext): Pick<Draft, 
  * Why a draft should not reach an agent's prompt unread; empty for one that may. Asked only of drafts that enter the queue:
  * it costs more than all the rest of a draft, and a log may be made to trigger hundreds of thousands.
  */
-export function threatsOf(draft: Pick<Draft, "rule" | "match" | "pattern">): readonly string[] {
-  const label = draft.rule.startsWith(RULE_PREFIX) ? draft.rule.slice(RULE_PREFIX.length) : draft.rule;
-  return assessDraft({ label, ...draft.match, others: [draft.pattern] }).unsafe;
+export function threatsOf({ rule, match, pattern, context, type, kind }: DraftText): readonly string[] {
+  const label = rule.startsWith(RULE_PREFIX) ? rule.slice(RULE_PREFIX.length) : rule;
+  // Entries that others put into the queue need not have all that ours have.
+  const { exact, semantic = "" } = match as Partial<Draft["match"]> & Pick<Draft["match"], "exact">;
+  // The key of a person's own rule is its first wording, and goes nowhere.
+  const others = [...(kind === "user" ? [] : [pattern]), ...(isOurs(context, type) ? [] : [context, type])];
+  return assessDraft({ label, exact, semantic, others: others.filter((text) => text !== label) }).unsafe;
+}
+
+type DraftText = Pick<Draft, "rule" | "match" | "pattern" | "context" | "type"> & { readonly kind?: KeyKind };
+
+/** What draft makers of this file write holds nothing of a log beyond a short type. */
+function isOurs(context: string, type: string): boolean {
+  return (
+    /^(?:近7天|近14天|累计)触发\d{1,15}次，数据源: [a-z_]{1,20}$|^手动添加$/.test(context) && /^[\w-]{0,20}$/.test(type)
+  );
+}
+
+/** An entry of the queue with what makes it unsafe as it stands now, whatever was noted there. */
+export function assessed<T extends DraftText & { readonly unsafe?: readonly string[] }>(entry: T): T {
+  const { unsafe: _noted, ...rest } = entry;
+  const unsafe = threatsOf(entry);
+  return (unsafe.length === 0 ? rest : { ...rest, unsafe }) as T;
 }
 
 /** The level follows from what the contexts of a placeholder's hits put at risk. */

@@ -128,7 +128,14 @@ export function foldedUntilOf(entry: HistoryEntry | undefined): number | undefin
   return Number.isNaN(ms) ? -Infinity : ms;
 }
 
+/**
+ * Up to when hits were judged; -Infinity: none was. A person has decided, whatever has become of the time: the moment of the
+ * decision then stands for it, and where that can't be read either, all hits count as judged until the draft is reopened.
+ */
 export function watermarkOf(entry: DecidedDraft | undefined): number {
-  const ms = parseTime(entry?.judged_until);
-  return Number.isNaN(ms) ? -Infinity : ms;
+  if (entry === undefined || entry.judged_until === null) return -Infinity;
+  const ms = parseTime(entry.judged_until);
+  if (!Number.isNaN(ms)) return ms;
+  const decidedMs = parseTime(entry.decided_at);
+  return Number.isNaN(decidedMs) ? Infinity : decidedMs;
 }

@@ -1,13 +1,17 @@
 import type { QueuedDraft } from "../model/state.js";
 import type { Sha256 } from "./stored-key.js";
+import { assessed } from "./draft.js";
 import { cleanText } from "./safe-text.js";
 
 const MAX_RULE = 200;
 
-/** A rule that a person wrote, as a draft: it has no evidence and asks for none. */
+/**
+ * A rule that a person wrote, as a draft: it has no evidence and asks for none. A person may have copied it from anywhere, or
+ * an agent may have written it for them, so it is looked at like any other.
+ */
 export function userDraft(text: string, type: string, now: string, sha256: Sha256): QueuedDraft {
   const rule = cleanText(text, MAX_RULE);
-  return {
+  return assessed<QueuedDraft>({
     ts: now,
     type,
     rule,
@@ -33,5 +37,5 @@ export function userDraft(text: string, type: string, now: string, sha256: Sha25
       interceptors: {},
       newest: [],
     },
-  };
+  });
 }
