@@ -113,16 +113,14 @@ export async function reopenDraft(home: string, id: string, nowMs: number, lock:
 
 export async function giveFeedback(
   home: string,
-  pattern: string,
+  { kind, pattern }: Pick<HistoryEntry, "kind" | "pattern">,
   verdict: Verdict,
   nowMs: number,
   lock: LockOptions,
 ): Promise<HistoryEntry> {
-  const stored = storedKey(pattern.trim().normalize("NFC"), sha256);
+  const stored = storedKey(pattern, sha256);
   return desk(home, nowMs, lock, (hold, start) => {
-    const known = start.pattern_history.find((entry) => isHistory(entry) && entry.pattern === stored) as
-      HistoryEntry | undefined;
-    const key = { kind: known?.kind ?? "rule", pattern: stored } as const;
+    const key = { kind, pattern: stored };
     const state = withFeedback(start, key, verdict);
     hold.write(state);
     return state.pattern_history.find(

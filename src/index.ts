@@ -12,6 +12,8 @@ export {
   MnemonicError,
   UsageError,
   WorkerError,
+  NotRememberedError,
+  PatternNotFoundError,
   type ErrorCode,
 } from "./model/errors.js";
 export { DEFAULT_THRESHOLDS, type Progress, type ScanOptions, type Thresholds } from "./model/options.js";

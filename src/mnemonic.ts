@@ -4,6 +4,8 @@ import type { Mode } from "./core/recognise.js";
 import type { Verdict } from "./core/decisions.js";
 import { assessed } from "./core/draft.js";
 import { isContext, isDecided, isHistory, isQueued } from "./core/state-guards.js";
+import { nearNames } from "./core/near-names.js";
+import { storedKey } from "./core/stored-key.js";
 import { userDraft } from "./core/user-draft.js";
 import {
   addDraft,
@@ -19,11 +21,20 @@ import {
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
 import { sha256 } from "./io/evidence.js";
 import { resolveHome } from "./io/home.js";
+import { readRules } from "./io/rules-directory.js";
 import { holdState } from "./io/state-store.js";
-import { MnemonicError, UsageError } from "./model/errors.js";
+import { MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
 import type { ScanOptions } from "./model/options.js";
 import type { Report, Source } from "./model/report.js";
-import type { ContextEntry, DecidedDraft, HistoryEntry, QueueEntry, SourceSwitch, State } from "./model/state.js";
+import type {
+  ContextEntry,
+  DecidedDraft,
+  HistoryEntry,
+  KeyKind,
+  QueueEntry,
+  SourceSwitch,
+  State,
+} from "./model/state.js";
 import { knownState, lookAtState } from "./remembered-home.js";
 import { momentOf } from "./report.js";
 import { ScanRun } from "./scan-run.js";
@@ -125,14 +136,16 @@ export class Mnemonic implements AsyncDisposable {
     return this.#inTurn(async () => addDraft(this.home, draft, ...this.#visit(options)));
   }
 
-  /** A person's verdict on a pattern (a rule's id, or `interceptor:keyword`), folded into its confidence. */
+  /**
+   * A person's verdict on a pattern (a rule's id, or `interceptor:keyword`), folded into its confidence.
+   * @throws PatternNotFoundError if no log, no rule and no state names it
+   */
   async feedback(pattern: string, verdict: Verdict, options: WriteOptions = {}): Promise<HistoryEntry> {
     if (pattern.trim() === "") throw new UsageError("no rule was named", "name it by its id, as in: mnemonic patterns");
+    const name = pattern.trim().normalize("NFC");
     return this.#inTurn(async () => {
-      const isKnown = this.#look().pattern_history.some((one) => isHistory(one) && one.pattern === pattern.trim());
-      // The log's events come before a verdict that is given now; so they are folded before it.
-      if (!isKnown) await this.#run("scan", { ...options });
-      return giveFeedback(this.home, pattern, verdict, ...this.#visit(options));
+      const kind = await this.#kindOf(name, options);
+      return giveFeedback(this.home, { kind, pattern: name }, verdict, ...this.#visit(options));
     });
   }
 
@@ -183,6 +196,22 @@ export class Mnemonic implements AsyncDisposable {
       switches: data_source_switches as unknown as SourceSwitch[],
       currentSession: typeof session === "string" ? session : null,
     };
+  }
+
+  /** The log's events come before a verdict that is given now; so they are folded before it. */
+  async #kindOf(name: string, options: WriteOptions): Promise<KeyKind> {
+    const stored = storedKey(name, sha256);
+    const known = this.#look().pattern_history.find((one) => isHistory(one) && one.pattern === stored);
+    if (known !== undefined) return (known as unknown as HistoryEntry).kind;
+    const { patterns } = await this.#run("scan", { ...options });
+    const met = patterns.find((one) => one.pattern === name);
+    if (met !== undefined) return met.error_type !== undefined ? "error" : met.rule_id === null ? "keyword" : "rule";
+    const { rules } = await readRules(this.home);
+    if (rules.some(({ id }) => id === name)) return "rule";
+    throw new PatternNotFoundError(
+      name,
+      nearNames(name, [...patterns.map((one) => one.pattern), ...rules.map(({ id }) => id)]),
+    );
   }
 
   /** Ends the worker threads, after the scan that is running. */

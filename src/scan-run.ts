@@ -15,6 +15,7 @@ import { archiveContexts } from "./io/context-archive.js";
 import { logNames } from "./io/home.js";
 import { readRules } from "./io/rules-directory.js";
 import { canHoldState, holdState, tidyAfterKilled, type ReadState } from "./io/state-store.js";
+import { MnemonicError, NotRememberedError } from "./model/errors.js";
 import type { ScanOptions, Thresholds } from "./model/options.js";
 import type { Report, Source, Warning } from "./model/report.js";
 import { memoryOf, readForRun, knownState } from "./remembered-home.js";
@@ -68,8 +69,12 @@ export class ScanRun {
         this.#ownLog,
       );
       await recognition.readTexts(memory, async (question) => this.#contexts(question));
-      const outcome = await this.#commit(read, recognition, recognition.conclude(memory));
-      return this.#reportOf(counting, outcome);
+      const first = recognition.conclude(memory);
+      try {
+        return this.#reportOf(counting, await this.#commit(read, recognition, first));
+      } catch (error) {
+        throw isUnwritten(error) ? new NotRememberedError(this.#reportOf(counting, unremembered(first)), error) : error;
+      }
     } finally {
       for (const scan of this.#scans) scan.close();
     }
@@ -180,6 +185,16 @@ export class ScanRun {
       started: this.#started,
     });
   }
+}
+
+/** Years of archives may have been counted: what came of it is not thrown away with what can't be written. */
+function isUnwritten(error: unknown): error is MnemonicError {
+  return error instanceof MnemonicError && (error.code === "STATE_UNWRITABLE" || error.code === "LOCKED");
+}
+
+/** No draft has come into the queue. */
+function unremembered(outcome: RunOutcome): RunOutcome {
+  return { ...outcome, remembrance: { ...outcome.remembrance, entered: [], waiting: [] } };
 }
 
 /** The source chain (semantics, section 3). */

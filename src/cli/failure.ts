@@ -1,6 +1,6 @@
 import { cleanForTerminal } from "../core/safe-text.js";
 import { quoted } from "../core/quoted.js";
-import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
+import { ArchiveNotFoundError, MnemonicError, NotRememberedError } from "../model/errors.js";
 import { OutputError, Refusal, StoppedError, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
@@ -53,7 +53,8 @@ function ofLibrary(error: MnemonicError, { failure }: Texts): Failure {
       ? failure.archiveNotFound(quoted(error.path), error.message)
       : failure.message(error.code, error.message);
   const exitCode = error.code === "USAGE" ? EXIT.usage : EXIT.failed;
-  return { message, hint: failure.hint(error.code, error.hint), exitCode };
+  const hint = failure.hint(error.code, error.hint);
+  return { message: error instanceof NotRememberedError ? failure.notRemembered(message) : message, hint, exitCode };
 }
 
 /** The stack with those of the causes, a line each. */

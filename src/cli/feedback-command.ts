@@ -1,5 +1,7 @@
 import type { FeedbackOutput } from "../model/outputs.js";
-import { WrongUsage } from "./command-errors.js";
+import { quoted } from "../core/quoted.js";
+import { PatternNotFoundError } from "../model/errors.js";
+import { Refusal, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { hanging } from "./fitting.js";
 import type { Host } from "./host.js";
@@ -18,11 +20,26 @@ export async function feedbackCommand(rule: string, flags: Flags, host: Host, te
   const { now } = settings.scan;
   const { home, pattern } = await withLibrary(settings, host, texts, async (library) => ({
     home: library.home,
-    pattern: await library.feedback(rule, verdict, { ...(now === undefined ? {} : { now }), signal: host.signal }),
+    pattern: await known(
+      () => library.feedback(rule, verdict, { ...(now === undefined ? {} : { now }), signal: host.signal }),
+      rule,
+      texts,
+    ),
   }));
   const json: FeedbackOutput = { schema: "mnemonic.feedback/1", verdict, pattern };
   await printResult({ json, text: feedbackText(json) }, settings, home, host, texts);
   return EXIT.done;
+}
+
+/** A slip in the name must not make an entry of its own: it is said which names there are that look like it. */
+async function known<T>(verdict: () => Promise<T>, rule: string, { feedback, drafts }: Texts): Promise<T> {
+  try {
+    return await verdict();
+  } catch (error) {
+    if (!(error instanceof PatternNotFoundError)) throw error;
+    const names = error.near.map((name) => quoted(name, 60)).join(drafts.list);
+    throw new Refusal(feedback.unknown(quoted(rule, 60)), names === "" ? feedback.unknownHint : feedback.near(names));
+  }
 }
 
 function verdictOf(flags: Flags, { feedback, usage }: Texts): FeedbackOutput["verdict"] {
@@ -40,8 +57,7 @@ function feedbackText({ pattern, verdict }: FeedbackOutput): (view: View) => str
       drafts.confidence(hundredths(confidence)),
       ...(held === true ? [feedback.held] : []),
     ];
-    // A slip in the name would make an entry of its own.
-    const unknown = count === 0 ? hanging("", feedback.unknown(name), columns) : [];
-    return [...hanging("", parts.join(drafts.clauses), columns), ...unknown];
+    const unhit = count === 0 ? hanging("", feedback.unhit(name), columns) : [];
+    return [...hanging("", parts.join(drafts.clauses), columns), ...unhit];
   };
 }

@@ -1,4 +1,5 @@
 import type { ScanOptions } from "../model/options.js";
+import { NotRememberedError } from "../model/errors.js";
 import type { Report } from "../model/report.js";
 import { EXIT } from "./exit-codes.js";
 import type { Host, Library } from "./host.js";
@@ -19,12 +20,23 @@ export async function recognition(
   texts: Texts,
 ): Promise<number> {
   const settings = settingsOf(flags, archives, texts);
-  const { home, report } = await withLibrary(settings, host, texts, async (library, options) => ({
+  const { home, report, failure } = await withLibrary(settings, host, texts, async (library, options) => ({
     home: library.home,
-    report: await verb(library, options),
+    ...(await reported(() => verb(library, options))),
   }));
   await printReport(report, settings, home, host, texts);
+  if (failure !== undefined) throw failure;
   return [...settings.failOn].some((what) => isFound(what, report)) ? EXIT.found : EXIT.done;
+}
+
+/** A result that could not be remembered is printed, and then it is said that it was not. */
+async function reported(scan: () => Promise<Report>): Promise<{ report: Report; failure?: NotRememberedError }> {
+  try {
+    return { report: await scan() };
+  } catch (failure) {
+    if (failure instanceof NotRememberedError) return { report: failure.report, failure };
+    throw failure;
+  }
 }
 
 /** Rejects are lines, and archives that were refused as a whole. */

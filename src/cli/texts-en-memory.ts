@@ -104,7 +104,10 @@ export const enMemory = {
       confirmed: (rule: string) => `${rule}: noted as confirmed`,
     },
     held: "held back: its drafts are not offered any more",
-    unknown: (rule: string) => `no hit of ${rule} is known; check the name with: mnemonic patterns`,
+    unhit: (rule: string) => `${rule} is a rule that was never hit, as far as is known`,
+    unknown: (rule: string) => `nothing is known of ${rule}; nothing was noted`,
+    near: (names: string) => `did you mean ${names}?`,
+    unknownHint: "see the names with: mnemonic patterns",
   },
   say: {
     unknown: (text: string) => `${text}: no word of the protocol`,

@@ -121,6 +121,7 @@ export const en = {
     message: (_code: ErrorCode, message: string) => message,
     hint: (_code: ErrorCode, hint: string) => hint,
     archiveNotFound: (_path: string, message: string) => message,
+    notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
     stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
     stoppedEarly: "stopped before it was done; nothing was written",
     stoppedHint: "run the same command again",

@@ -94,7 +94,10 @@ export const zhMemory: typeof enMemory = {
       confirmed: (rule) => `${rule}：已记为确认`,
     },
     held: "暂缓：不再自动推送其草稿",
-    unknown: (rule) => `没有 ${rule} 的命中记录；请用 mnemonic patterns 核对名称`,
+    unhit: (rule) => `${rule} 是一条规则，但没有它的命中记录`,
+    unknown: (rule) => `没有 ${rule} 的记录；未记下任何内容`,
+    near: (names) => `是否指 ${names}？`,
+    unknownHint: "请用 mnemonic patterns 核对名称",
   },
   say: {
     unknown: (text) => `${text}：不是约定的触发词`,

@@ -4,16 +4,18 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   ftruncateSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   renameSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /*
  * Why not write-file-atomic: it does one write() and never looks at how much was written, so a full disk (or `ulimit -f`)
@@ -120,11 +122,14 @@ export function moveAside(path: string, label: string): string {
   }
 }
 
+/** Where the file is, or will be: a link to what is not there yet stays a link. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
-  } catch {
-    return path; // it does not exist yet
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink ? realPath(resolve(dirname(path), readlinkSync(path))) : path;
   }
 }
 

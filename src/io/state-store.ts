@@ -118,6 +118,7 @@ const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
     "raise the limit (ulimit -f) and run the same command again",
   ],
   ELOOP: ["the link leads back to itself", "mend or remove the link"],
+  ENOENT: ["its folder does not exist (a link to nothing?)", "mend or remove the link"],
   ENOTDIR: ["the home is no folder", "name the home's folder with --home"],
 };
 

@@ -1,3 +1,5 @@
+import type { Report } from "./report.js";
+
 /** Codes are stable: programs branch on them, messages may change. */
 export type ErrorCode =
   | "USAGE"
@@ -12,6 +14,7 @@ export type ErrorCode =
   | "DRAFT_NOT_FOUND"
   | "DRAFT_UNSAFE"
   | "DRAFT_STATUS"
+  | "PATTERN_NOT_FOUND"
   | "CLOSED"
   | "INTERNAL";
 
@@ -55,6 +58,28 @@ export class ArchiveNotFoundError extends MnemonicError {
 export class AbortedError extends MnemonicError {
   constructor(what: string) {
     super("ABORTED", `${what} was stopped before it was done; nothing was written`, "run the same command again");
+  }
+}
+
+/**
+ * A scan has its result, and the state could not be written: nothing of it is remembered. `code` is STATE_UNWRITABLE or
+ * LOCKED; the report's drafts are not in the queue.
+ */
+export class NotRememberedError extends MnemonicError {
+  readonly report: Report;
+  constructor(report: Report, cause: MnemonicError) {
+    super(cause.code, cause.message, cause.hint, { cause });
+    this.report = report;
+  }
+}
+
+/** A verdict on a pattern that no log, no rule and no state names. `near`: names that may have been meant. */
+export class PatternNotFoundError extends MnemonicError {
+  readonly near: readonly string[];
+  constructor(pattern: string, near: readonly string[]) {
+    const hint = near.length === 0 ? "see the names with: mnemonic patterns" : `did you mean ${near.join(", ")}?`;
+    super("PATTERN_NOT_FOUND", `nothing is known of ${JSON.stringify(pattern)}; nothing was noted`, hint);
+    this.near = near;
   }
 }
 

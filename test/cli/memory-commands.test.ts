@@ -54,7 +54,19 @@ test("a verdict moves the confidence, at 0.3 it holds the drafts back, and a sli
   });
   await typed(made, "scan");
   expect((await typed(made, "drafts")).out).toContain("held back");
-  expect((await typed(made, "feedback rule_bb --confirmed --lang zh")).out).toContain("没有 rule_bb 的命中记录");
+});
+
+test("a verdict on a name that nothing knows is refused, and names like it are told; a rule that was never hit is known", async () => {
+  const made = await home();
+  made.rule("rule_never_hit");
+  const slip = await typed(made, "feedback rule_bb --confirmed");
+  expect([slip.code, slip.out]).toEqual([1, ""]);
+  expect(slip.err).toContain('nothing is known of "rule_bb"; nothing was noted');
+  expect(slip.err).toContain('did you mean "rule_b"');
+  const far = await typed(made, "feedback 完全不同的名字 --confirmed --lang zh");
+  expect(far.err).toContain("请用 mnemonic patterns 核对名称");
+  expect(made.state().pattern_history.map(({ pattern }) => pattern)).not.toContain("rule_bb");
+  expect((await typed(made, "feedback rule_never_hit --confirmed")).out).toContain("never hit");
 });
 
 test("a rule in a person's own words is a draft as any other", async () => {

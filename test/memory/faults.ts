@@ -26,6 +26,7 @@ export type Fault =
   /** The operation fails with this code, and the process lives on. */
   | "ENOSPC"
   | "EIO"
+  | "EROFS"
   | "EACCES";
 
 export class Killed extends Error {}
