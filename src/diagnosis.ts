@@ -1,3 +1,4 @@
+import { eventOf } from "./core/context-log.js";
 import {
   draftFindings,
   finding,
@@ -5,9 +6,11 @@ import {
   ruleFindings,
   ruleTotals,
   sourceFindings,
+  timeFindings,
   warningFindings,
   worstFirst,
 } from "./core/diagnosis.js";
+import { isContext } from "./core/state-guards.js";
 import { ERRORS_NAME } from "./io/canon.js";
 import { readConfig } from "./io/config.js";
 import {
@@ -19,16 +22,20 @@ import {
   openMode,
   sharedState,
 } from "./io/diagnosis-files.js";
+import { lineFaults } from "./io/diagnosis-lines.js";
+import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
 import { LOG_NAME } from "./io/home.js";
 import { readRules } from "./io/rules-directory.js";
 import { readState, SHARED_STATE_NAME, STATE_NAME } from "./io/state-store.js";
 import { MnemonicError } from "./model/errors.js";
 import type { Finding, ReflectOutput, SolidifyStatus, StatusOutput } from "./model/outputs.js";
 import type { DraftStatus } from "./model/report.js";
-import type { QueueEntry } from "./model/state.js";
+import type { QueueEntry, Stored } from "./model/state.js";
 import type { Mnemonic } from "./mnemonic.js";
 import { momentOf } from "./report.js";
 import type { ScanOptions } from "./model/options.js";
+
+const SHOWN_PLACES = 20;
 
 /** What a diagnosis asks of an open home. */
 type Diagnosed = Pick<Mnemonic, "home" | "scan" | "drafts" | "contexts" | "dataSource">;
@@ -106,8 +113,10 @@ export async function findingsOf(
   const findings = [
     ...(access === "unwritable" ? [finding("home_unwritable", "error")] : []),
     ...warningFindings(report.warnings),
-    ...stateFindings(home),
+    ...stateFindings(home, nowMs),
     ...leftoverFindings(home),
+    ...lineFindings(home, ERRORS_NAME, confirmedId, report.source !== "canon_errors"),
+    ...lineFindings(home, CONTEXT_ARCHIVE, contextEvent, true),
     ...placed(sourceFindings(report, newestRecordMs(home, nowMs), staleDays)),
     ...placed(ruleFindings(report, rules, nowMs)),
     ...draftFindings(await queueOf(mnemonic), rules, nowMs),
@@ -126,19 +135,51 @@ async function queueOf(mnemonic: Diagnosed): Promise<readonly QueueEntry[]> {
   }
 }
 
-function stateFindings(home: string): Finding[] {
+/** `tells`: whether nobody else tells of lines that can't be read, as a scan does of the archives that it counts. */
+function lineFindings(
+  home: string,
+  path: string,
+  identityOf: (record: Stored) => string | undefined,
+  tells: boolean,
+): Finding[] {
+  const { unreadable, isTorn, doubled } = lineFaults(home, path, identityOf);
+  const places = (offsets: readonly number[]) => ({
+    path,
+    count: offsets.length,
+    items: offsets.slice(0, SHOWN_PLACES).map((offset) => `${path}:${offset}`),
+  });
+  return [
+    ...(tells && unreadable.length > 0 ? [finding("line_unreadable", "warning", places(unreadable))] : []),
+    ...(isTorn ? [finding("line_torn", "note", { path })] : []),
+    ...(doubled.length > 0 ? [finding("record_doubled", "warning", places(doubled))] : []),
+  ];
+}
+
+function confirmedId({ draft_id }: Stored): string | undefined {
+  return typeof draft_id === "string" ? draft_id : undefined;
+}
+
+function contextEvent(entry: Stored): string | undefined {
+  return isContext(entry) ? eventOf(entry) : undefined;
+}
+
+function stateFindings(home: string, nowMs: number): Finding[] {
   const mode = openMode(home);
   return [
     ...(mode === undefined ? [] : [finding("state_permissions", "warning", { path: STATE_NAME, what: mode })]),
-    ...foreignFindings(home),
+    ...entryFindings(home, nowMs),
     ...(sharedState(home) === null ? [finding("shared_state_corrupt", "warning", { path: SHARED_STATE_NAME })] : []),
   ];
 }
 
-function foreignFindings(home: string): Finding[] {
+function entryFindings(home: string, nowMs: number): Finding[] {
   try {
-    const count = foreignEntries(readState(home).state);
-    return count === 0 ? [] : [finding("state_foreign", "note", { path: STATE_NAME, count })];
+    const { state } = readState(home);
+    const count = foreignEntries(state);
+    return [
+      ...(count === 0 ? [] : [finding("state_foreign", "note", { path: STATE_NAME, count })]),
+      ...timeFindings(state, nowMs).map((one) => ({ ...one, path: STATE_NAME })),
+    ];
   } catch {
     return []; // the scan has warned of it
   }

@@ -7,6 +7,7 @@ import { scanContexts } from "./context-scan.js";
 import type { Memory } from "./core/memory.js";
 import { precisionFor, type Precision } from "./core/precision.js";
 import type { Mode } from "./core/recognise.js";
+import { setBack } from "./core/set-back.js";
 import { saysMore } from "./core/state-shape.js";
 import { expandPaths, type NamedFile } from "./io/archives.js";
 import { errorsProblem } from "./io/canon.js";
@@ -18,6 +19,7 @@ import { canHoldState, holdState, tidyAfterKilled, type ReadState } from "./io/s
 import { MnemonicError, NotRememberedError } from "./model/errors.js";
 import type { ScanOptions, Thresholds } from "./model/options.js";
 import type { Report, Source, Warning } from "./model/report.js";
+import type { State } from "./model/state.js";
 import { memoryOf, readForRun, knownState } from "./remembered-home.js";
 import { momentOf, reportOf } from "./report.js";
 import { RunRecognition, type Counting, type RunOutcome } from "./run-recognition.js";
@@ -57,7 +59,7 @@ export class ScanRun {
     const rules = await readRules(home, signal === undefined ? {} : { signal });
     const errors = errorsProblem(home);
     this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
-    const memory = memoryOf(knownState(home, read, this.#nowMs), rules.rules, this.#nowMs);
+    const memory = memoryOf(this.#known(read), rules.rules, this.#nowMs);
     try {
       const counting = await this.#count(memory, config.thresholds);
       const recognition = new RunRecognition(
@@ -80,6 +82,12 @@ export class ScanRun {
     }
   }
 
+  /** A moment that was named may be any: only the clock can tell that a time lies ahead. */
+  #known(read: ReadState): State {
+    const state = knownState(this.#host.home, read, this.#nowMs);
+    return this.#options.now === undefined ? setBack(state, this.#nowMs) : state;
+  }
+
   get #isDry(): boolean {
     return this.#options.dryRun === true || !canHoldState(this.#host.home);
   }
@@ -99,7 +107,7 @@ export class ScanRun {
     const work = ({ read: now, warnings, write }: Parameters<Parameters<typeof holdState>[1]>[0]): RunOutcome => {
       this.#warnings.push(...warnings);
       const isSame = now.text === read.text && !now.corrupt;
-      const memory = (): Memory => recognition.memoryOf(knownState(home, now, this.#nowMs));
+      const memory = (): Memory => recognition.memoryOf(this.#known(now));
       const outcome = isSame ? first : recognition.conclude(memory());
       const { state, displaced } = outcome.remembrance;
       if (now.corrupt || saysMore(now, state)) write(state, () => archiveContexts(home, displaced));

@@ -146,6 +146,35 @@ export const enDoctor = {
         message: () => "another process holds the lock now",
         mend: "nothing, if it is at work; if it never ends, end that process",
       },
+      line_unreadable: {
+        message: (_what, n) => `lines that are no JSON objects and so count for nothing: ${number(n)}`,
+        mend: "mend or remove them; the other lines count",
+      },
+      line_torn: {
+        message: () => "the file ends in the middle of a line",
+        mend: "nothing, if its writer is at work; else the next one that appends goes on below it",
+      },
+      record_doubled: {
+        message: (_what, n) => `lines that say again what an earlier one said: ${number(n)}`,
+        mend: "remove the later ones, if no program of yours wants them",
+      },
+      errors_unreadable: {
+        message: (what) => what,
+        mend: "move whatever stands in its place away, or mend its permissions",
+      },
+      contexts_unreadable: {
+        message: (what) => what,
+        mend: "move whatever stands in its place away, or mend its permissions",
+      },
+      time_ahead: {
+        message: (_what, n) => `times that lie ahead of now, so that nothing counts as new until then: ${number(n)}`,
+        mend: "set the clock right; a scan without --now then sets them back, and a rejection is taken back with: mnemonic drafts reopen",
+      },
+      watermark_unreadable: {
+        message: (_what, n) =>
+          `decisions whose judged_until is no time; the moment of the decision stands for it: ${number(n)}`,
+        mend: "nothing, or take a rejection back: mnemonic drafts reopen",
+      },
       temporary_left: {
         message: () => "half a file that a killed process left",
         mend: "nothing: the next run that writes removes it",

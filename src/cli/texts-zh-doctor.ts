@@ -115,6 +115,25 @@ export const zhDoctor: typeof enDoctor = {
       },
       lock_abandoned: { message: () => "已结束的进程留下的锁", mend: "无需处理：下次写入时清除" },
       lock_held: { message: () => "另一个进程正持有锁", mend: "若其在工作则无需处理；若一直不结束，请结束该进程" },
+      line_unreadable: {
+        message: (_what, n) => `${number(n)} 行不是 JSON 对象，不计入`,
+        mend: "请改正或删除；其余各行照常计入",
+      },
+      line_torn: { message: () => "文件末行不完整", mend: "若正在写入则无需处理；否则下次追加时会另起一行" },
+      record_doubled: {
+        message: (_what, n) => `${number(n)} 行与前文重复`,
+        mend: "若没有其他程序需要，请删除后出现的各行",
+      },
+      errors_unreadable: { message: (what) => `无法读取（原文：${what}）`, mend: "移开占据其位置的内容，或改正权限" },
+      contexts_unreadable: { message: (what) => `无法读取（原文：${what}）`, mend: "移开占据其位置的内容，或改正权限" },
+      time_ahead: {
+        message: (_what, n) => `${number(n)} 个时间晚于现在，在此之前没有内容算作新的`,
+        mend: "请校准时钟；之后不带 --now 的扫描会改回，拒绝可用 mnemonic drafts reopen 撤回",
+      },
+      watermark_unreadable: {
+        message: (_what, n) => `${number(n)} 个决定没有可读的判断时间，以决定的时刻代替`,
+        mend: "无需处理，或撤回拒绝：mnemonic drafts reopen",
+      },
       temporary_left: { message: () => "被中断的进程留下的半个文件", mend: "无需处理：下次写入时清除" },
       corrupt_left: { message: () => "已移开的损坏文件", mend: "取回需要的内容（拒绝、反馈）后删除" },
       solidify_due: { message: (_what, n) => `${number(n)} 条记录等待 Canon 固化`, mend: "请对智能体说：!solidify" },

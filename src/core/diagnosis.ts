@@ -1,9 +1,10 @@
 import type { Finding, FindingCode, RuleTotals } from "../model/outputs.js";
 import type { PatternReport, Report, Warning } from "../model/report.js";
 import { RULE_TYPES, type Rule } from "../model/rule.js";
-import type { QueueEntry, QueuedDraft, State } from "../model/state.js";
+import type { QueueEntry, QueuedDraft, State, Stored } from "../model/state.js";
 import { FINDING_CODES } from "../model/outputs.js";
 import { RuleIndex } from "./rule-index.js";
+import { AHEAD_MS } from "./set-back.js";
 import { isContext, isDecided, isHistory, isQueued } from "./state-guards.js";
 import { isoTime, parseTime } from "./time.js";
 
@@ -126,6 +127,26 @@ export function foreignEntries({ draft_queue, pattern_history, context_log }: St
     pattern_history.filter((entry) => !isHistory(entry) && !isSeeds(entry)),
     context_log.filter((entry) => !isContext(entry)),
   ].reduce((sum, entries) => sum + entries.length, 0);
+}
+
+/**
+ * Times by which the state knows what it has seen, where they lie a day or more ahead (a clock was wrong: nothing that
+ * happens until then counts as new), and decisions whose watermark is no time.
+ */
+export function timeFindings(state: State, nowMs: number): Finding[] {
+  const isAhead = (time: unknown): boolean => parseTime(time) - nowMs >= AHEAD_MS;
+  const decided = state.draft_queue.filter(isDecided);
+  const ahead = [
+    ...(isAhead(state.contexts_until) ? ["contexts_until"] : []),
+    ...state.pattern_history.filter((one) => isHistory(one) && isAhead(one.folded_until)).map(nameOfEntry),
+    ...decided.filter(({ judged_until }) => isAhead(judged_until)).map(nameOfEntry),
+  ];
+  const unreadable = decided.filter(({ judged_until: at }) => at !== null && Number.isNaN(parseTime(at)));
+  return [...listed("time_ahead", ahead), ...listed("watermark_unreadable", unreadable.map(nameOfEntry))];
+}
+
+function nameOfEntry({ draft_id, pattern }: Stored): string {
+  return String(draft_id ?? pattern);
 }
 
 export function finding(

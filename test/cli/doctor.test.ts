@@ -56,6 +56,21 @@ const WRONGS: [code: string, harm: (home: Home) => unknown, expected: object, be
     { items: ["rule_x (1)"], path: "intercept_log.jsonl" },
   ],
   ["rules_never_hit", (home) => home.rule("rule_z"), { items: ["rules/ban/rule_z.md"] }],
+  [
+    "line_unreadable",
+    (home) => home.write("errors.jsonl", '# errors\r\n{"a":1}\r\nx\n[]\n{}'),
+    { path: "errors.jsonl", count: 2, items: ["errors.jsonl:19", "errors.jsonl:21"] },
+  ],
+  ["line_unreadable", (home) => home.write("context_archive.jsonl", "x\n"), { path: "context_archive.jsonl" }],
+  ["line_torn", (home) => home.write("errors.jsonl", '{}\n{"ts":"2026'), { path: "errors.jsonl", severity: "note" }],
+  [
+    "record_doubled",
+    (home) => home.write("errors.jsonl", '{"draft_id":"d"}\n{"draft_id":"e"}\n{"draft_id":"d","x":1}\n'),
+    { items: ["errors.jsonl:34"] },
+  ],
+  ["record_doubled", doubledContext, { path: "context_archive.jsonl", count: 1 }],
+  ["time_ahead", (home) => withState(home, { contexts_until: at(NOW_MS + 2 * DAY) }), { items: ["contexts_until"] }],
+  ["watermark_unreadable", (home) => withEntry(home, UNREADABLE), { items: ["d_1"], count: 1 }],
   ["source_none", (home) => rmSync(home.file("intercept_log.jsonl")), { path: "intercept_log.jsonl" }],
   ["source_degraded", errorsAlone, { path: "errors.jsonl", count: 1 }],
   [
@@ -83,6 +98,25 @@ function folderForState(home: Home): void {
 function withEntry(home: Home, entry: object): void {
   const state = home.state();
   home.write("mnemonic_state.json", { ...state, draft_queue: [...state.draft_queue, entry] });
+}
+
+function withState(home: Home, members: object): void {
+  home.write("mnemonic_state.json", { ...home.state(), ...members });
+}
+
+const UNREADABLE = {
+  draft_id: "d_1",
+  kind: "rule",
+  pattern: "rule_b",
+  status: "rejected",
+  judged_until: "soon",
+  decided_at: at(NOW_MS),
+};
+
+function doubledContext(home: Home): void {
+  const line = (session: string): string =>
+    `${JSON.stringify({ ts: at(NOW_MS), rule_id: "rule_a", session_id: session, summary: "x" })}\n`;
+  home.write("context_archive.jsonl", line("s") + line("t") + line("s"));
 }
 
 function errorsAlone(home: Home): void {
