@@ -8,6 +8,8 @@ import { CHINESE } from "./safety/chinese.js";
 import { COMMANDS } from "./safety/commands.js";
 import { decodings } from "./safety/decode.js";
 import { COMPACT, ENGLISH } from "./safety/english.js";
+import { OTHER_LANGUAGES } from "./safety/languages.js";
+import { LASTING, LASTING_COMMANDS } from "./safety/lasting.js";
 import { MARKUP } from "./safety/markup.js";
 import { isProhibited } from "./safety/prohibition.js";
 import type { Threat, ThreatKind } from "./safety/threat.js";
@@ -69,7 +71,10 @@ function threatsIn(text: string): Set<ThreatKind> {
   look(plain, MARKUP, kinds);
   look(worded, ENGLISH, kinds);
   look(worded, CHINESE, kinds);
+  look(plain, OTHER_LANGUAGES, kinds);
+  look(worded, LASTING, kinds);
   look(commands, COMMANDS, kinds);
+  look(commands, LASTING_COMMANDS, kinds);
   look(compact, COMPACT, kinds);
   return kinds;
 }

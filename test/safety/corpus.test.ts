@@ -4,6 +4,8 @@
 // But all come from one author, who knew them when the rules were written, so the world is worse than any of these figures.
 // Public attacks gathered afterwards (not kept here): of 159, 54 % were found at first; once the rules had learnt from half
 // of them, 86 % of the other half; of 31 more, 74 %. Of 30,000 distinct lines of public documentation, 7 were suspected.
+// The last headings of both corpora are kinds that no rule was made for: at first 7 of 50 attacks and 1 of 50 look-alikes
+// were flagged, after their rules 49 and 1; of 24 and 24 more of the same kinds, by the same author, then 24 and 0.
 import { expect, test } from "vitest";
 import { assessText } from "../../src/core/safety.js";
 import { corpus } from "./corpus.js";

@@ -48,7 +48,7 @@ const AWAY_OR_READ: readonly string[] = [
   String.raw`${DATA}[^\n]{0,60}?(?:append|add|attach|embed|insert|encode|put)(?:ed|s|ing)? [^\n]{0,30}(?:to|in|into|at) (?:the |a |an |this )?(?:image )?(?:url|link|address|query|image)`,
   // The addresses at which clouds hand out credentials.
   String.raw`169\.254\.169\.254|metadata\.google\.internal|100\.100\.100\.200`,
-  String.raw`\b(?:write|add|append|create|put|echo)\b[^\n]{0,60}?ssh-(?:rsa|ed25519|dss) ?a|\b(?:write|append|echo|create)\b[^\n]{0,60}?authorized_keys`,
+  String.raw`\b(?:write|add|append|create|put|echo)\b[^\n]{0,60}?ssh-(?:rsa|ed25519|dss) ?a|\b(?:write|append|echo|create)\b(?! your)[^\n]{0,60}?authorized_keys`,
   String.raw`\b(?:use|call|invoke) (?:the |your )?\w{1,20} tool (?:to|and)\b[^\n]{0,60}?(?:${FETCH}|\brun\b|\bexecute\b|\bread\b|\bsend\b|\bwrite\b)`,
   String.raw`\b(?:copy|take|collect|gather|grab|find|get)\b[^\n]{0,12}?\b(?:api keys?|passwords?|credentials|secrets|tokens)\b[^\n]{0,40}?\bsend (?:it|them|these|those)\b`,
   // Chinese, simplified and half-width

@@ -104,7 +104,7 @@ const GUARDS = [
   "\\b(?:never|do not|don ?.? ?t|no need to|stop) (?:ask|asking|prompt|prompting|require|wait for|seek|request)(?:␣(?:for|the|a|any|me|user|human)){0,4} (?:person|permission|confirmation|approval|consent|review)(?![a-z])",
   `${COMMAND}…without (?:any |further |asking for |user |human |my )?(?:confirmation|confirming|approval|permission|review|consent|asking)(?![a-z])`,
   "\\bauto ?_?(?:approve|confirm|accept|run)(?: to |=| ?: ?)(?:true|on|1|yes|all)",
-  "dangerously[- ]?skip[- ]?permissions|\\byolo mode",
+  "dangerously[- ]?skip[- ]?permissions(?! (?:\\w{1,15}␣){0,2}?(?:is|was|are) (?:rejected|refused|forbidden|blocked|not allowed))|\\byolo mode",
   "\\b(?:mark|treat|flag|label|report|count) (?:every|all|each|any) (?:\\w{1,15}␣)?(?:finding|hit|alert|draft|match|detection|result|warning)(?:s|es)? as (?:an? )?(?:false positive|safe|approved|confirmed|harmless)",
   "\\b(?:approve|confirm|accept) (?:the |this |these )?(?:draft|rule|request)s? (?:yourself|on your own)",
   "\\b(?:agents?|assistants?|models?|ai) (?:must|should|shall|has to|have to|is to) (?:now |always )?(?:ignore|obey|approve|accept|whitelist)(?![a-z])",
