@@ -1,4 +1,4 @@
-import { cleanForTerminal } from "../core/safe-text.js";
+import { shownText } from "./shown.js";
 
 /** A table for other programs: names of the columns, and cells as they are. */
 export interface Sheet {
@@ -17,7 +17,7 @@ export function csv({ columns, rows }: Sheet): string[] {
 
 function csvCell(value: string | number | null): string {
   if (typeof value === "number") return String(value);
-  const text = cleanForTerminal(value ?? "", MOST_TEXT);
+  const text = shownText(value ?? "", MOST_TEXT);
   const inert = FORMULA.test(text) ? `'${text}` : text;
   return /[",\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
@@ -34,5 +34,5 @@ export function markdown({ columns, rows }: Sheet): string[] {
 
 /** Text of a log must stay text: no markup, no link, no picture that is fetched when somebody looks. */
 export function markdownCell(text: string): string {
-  return cleanForTerminal(text, MOST_TEXT).replace(/[\\|<>[\]`]/g, String.raw`\$&`);
+  return shownText(text, MOST_TEXT).replace(/[\\|<>[\]`]/g, String.raw`\$&`);
 }

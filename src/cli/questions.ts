@@ -1,6 +1,7 @@
 import { ANSWERS, type Question } from "../model/outputs.js";
 import type { QueuedDraft } from "../model/state.js";
 import { reasonInWords, ruleInWords, unsafeInWords } from "./draft-block.js";
+import { maskSecrets } from "../core/safety.js";
 import { cleaned } from "./shown.js";
 import type { Texts } from "./texts.js";
 
@@ -18,7 +19,19 @@ export function questionOf(draft: QueuedDraft, texts: Texts): Question {
       reject: `mnemonic drafts reject ${draft_id}`,
       reject_for_good: `mnemonic drafts reject ${draft_id} --for-good`,
     },
-    draft,
+    draft: withMaskedKeys(draft),
+  };
+}
+
+/** An agent reads this, and answers by the draft's id: of a key it needs no secret. */
+function withMaskedKeys(draft: QueuedDraft): QueuedDraft {
+  const { pattern, rule_id, error_type } = draft;
+  const mask = (text: string): string => maskSecrets(text).text;
+  return {
+    ...draft,
+    pattern: mask(pattern),
+    ...(typeof rule_id === "string" ? { rule_id: mask(rule_id) } : {}),
+    ...(error_type === undefined ? {} : { error_type: mask(error_type) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { cleanForTerminal } from "../core/safe-text.js";
+import { maskSecrets } from "../core/safety.js";
 import type { ArchiveReport, Report } from "../model/report.js";
 
 /** How much of each list the text shows; `json` has all of it. */
@@ -47,11 +48,23 @@ export function cleaned<T>(value: T): T {
   return cleanedAny(value) as T;
 }
 
+/** Behind the cut a secret may go on that begins before it. */
+const BEHIND_THE_CUT = 1024;
+
+/**
+ * One text as a person sees it: safe for a terminal, secrets masked. Keys stay what they are in the state and in `json`: two
+ * that differ in a secret are two, and programs name them to us; but nobody has to see them.
+ */
+export function shownText(text: string, maxLength: number): string {
+  if (text.length < 8) return cleanForTerminal(text, maxLength);
+  return cleanForTerminal(maskSecrets(text.slice(0, maxLength + BEHIND_THE_CUT)).text, maxLength);
+}
+
 function cleanedAny(value: unknown): unknown {
-  if (typeof value === "string") return cleanForTerminal(value, MOST_TEXT);
+  if (typeof value === "string") return shownText(value, MOST_TEXT);
   if (Array.isArray(value)) return value.map(cleanedAny);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [cleanForTerminal(key, MOST_TEXT), cleanedAny(member)]),
+    Object.entries(value).map(([key, member]) => [shownText(key, MOST_TEXT), cleanedAny(member)]),
   );
 }

@@ -3,12 +3,14 @@ import { continued, NO_EVENTS, storedConfidence } from "./pattern-fold.js";
 import { foldedUntilOf, nameOf, type Memory } from "./memory.js";
 import type { Recognised } from "./recognise.js";
 import { PATTERN } from "./record.js";
+import { cleanText } from "./safe-text.js";
 import { isHistory } from "./state-guards.js";
 import { kindName } from "./stored-key.js";
 import { isoTime, parseTime } from "./time.js";
 import { falsePositiveFold, confirmationFold } from "./confidence.js";
 
 export const HISTORY_LIMIT = 2000;
+const MAX_KEYWORD = 80;
 
 /** One pattern of a run, as the history keeps it. */
 export interface Remembered extends Recognised {
@@ -107,7 +109,16 @@ export function withVerdict(
 }
 
 function newEntry({ kind, pattern }: Pick<HistoryEntry, "kind" | "pattern">, start: number): HistoryEntry {
-  return { keyword: pattern, count: 0, last_seen: null, confidence: start, kind, pattern, start, fold: NO_EVENTS };
+  return {
+    keyword: cleanText(pattern, MAX_KEYWORD),
+    count: 0,
+    last_seen: null,
+    confidence: start,
+    kind,
+    pattern,
+    start,
+    fold: NO_EVENTS,
+  };
 }
 
 function withinLimit(entries: readonly Stored[], limit: number): Stored[] {

@@ -28,8 +28,23 @@ function settled(entry: DecidedDraft & Stored, rules: RuleIndex, nowMs: number):
     const { exact: _exact, ...rest } = entry;
     return { ...rest, status: entry.status === "confirmed" ? "solidified" : entry.status, rule };
   }
-  if (typeof entry.rule !== "string") return entry;
+  if (typeof entry.rule !== "string") return solidifiedUnseen(entry, rules, nowMs) ?? entry;
   return { ...entry, judged_until: judgedWithout(entry.rule, entry.judged_until, rules, nowMs), rule: null };
+}
+
+/**
+ * A confirmed draft whose rule came and expired without being seen, as after the loss of the state: it has been solidified,
+ * and no longer covers. A rule that had expired when the draft was confirmed is what the draft was for.
+ */
+function solidifiedUnseen(entry: DecidedDraft & Stored, rules: RuleIndex, nowMs: number): Stored | undefined {
+  if (entry.status !== "confirmed" || entry.kind !== "rule" || entry.pattern === undefined) return undefined;
+  const rule = rules.any(entry.pattern);
+  const isOver =
+    rule !== undefined && !rule.placeholder && (rule.expiresAtMs ?? -Infinity) > parseTime(entry.decided_at);
+  if (!isOver) return undefined;
+  const { exact: _exact, ...rest } = entry;
+  const judged_until = judgedWithout(rule.id, entry.judged_until, rules, nowMs);
+  return { ...rest, status: "solidified", judged_until, rule: null };
 }
 
 /** The watermark when a rule no longer covers: its `expires_at`, else the scan that missed it; never backwards. */

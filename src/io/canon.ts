@@ -1,5 +1,6 @@
 import { closeSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { maskSecrets } from "../core/safety.js";
 import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/json-members.js";
 import { isObject } from "../core/state-shape.js";
 import { plusOne } from "../core/session-tracking.js";
@@ -82,7 +83,8 @@ export function appendConfirmed(home: string, draft: QueuedDraft): void {
     source,
     data_source,
     draft_id,
-    rule_id: rule_id ?? null,
+    // Canon's records end in prompts. Without its rule's id a confirmation is known by its draft's.
+    rule_id: rule_id == null || maskSecrets(rule_id).kinds.length > 0 ? null : rule_id,
   };
   const line = JSON.stringify(record);
   // Canon appends here too, so only the torn piece of this very line may be taken away.

@@ -85,8 +85,9 @@ function movedAside(name: string): Warning {
     code: "state_corrupt",
     path: STATE_NAME,
     message:
-      `${STATE_NAME} could not be understood and was moved aside as ${quoted(name)}; the state was rebuilt: counts from the ` +
-      "logs, confirmed drafts from errors.jsonl. Rejections, feedback and retained contexts in it are lost",
+      // A terminal shows 200 characters of it: what is lost must be among them.
+      `it can't be understood and is now ${quoted(name)}; rejections, feedback and contexts in it are lost, counts and ` +
+      "confirmed drafts are rebuilt from the logs and errors.jsonl",
   };
 }
 

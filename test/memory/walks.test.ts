@@ -295,3 +295,22 @@ test("a run that finds nothing new writes nothing", async () => {
   expect(home.text("mnemonic_state.json")).toBe(before);
   expect(home.names()).toEqual(["intercept_log.jsonl", "mnemonic_state.json"]);
 });
+
+test("a rule that came and expired while the state was lost covers no longer; one that had expired before does not uncover", async () => {
+  const home = new Home();
+  const mnemonic = await open(home);
+  home.log(hit(NOW_MS - 2 * HOUR, "rule_a", "s1"), hit(NOW_MS - HOUR, "rule_a", "s1"));
+  home.rule("rule_a", { expires_at: at(NOW_MS - DAY) });
+  const [id = ""] = (await mnemonic.scan({ now: NOW_MS })).new_drafts;
+  await mnemonic.confirm(id, { now: NOW_MS });
+  expect((await mnemonic.scan({ now: NOW_MS + HOUR })).patterns[0]?.covered_by).toMatchObject({ by: "confirmed" });
+
+  home.rule("rule_a", { expires_at: at(NOW_MS + DAY) });
+  rmSync(home.file("mnemonic_state.json"));
+  home.log(hit(NOW_MS + DAY - 1, "rule_a", "s2"), hit(NOW_MS + 2 * DAY, "rule_a", "s3"));
+  expect((await mnemonic.scan({ now: NOW_MS + 3 * DAY })).drafts).toEqual([]); // one hit since it expired
+  home.log(hit(NOW_MS + 4 * DAY, "rule_a", "s4"));
+  const { drafts } = await mnemonic.scan({ now: NOW_MS + 5 * DAY });
+  expect(drafts).toMatchObject([{ rule_id: "rule_a", status: "pending_confirm" }]);
+  expect(await mnemonic.draft(id)).toMatchObject({ status: "solidified", judged_until: at(NOW_MS + DAY), rule: null });
+});
