@@ -5,6 +5,7 @@ import type { Counts } from "./core/counts.js";
 import type { SlidingQuestion, SlidingThresholds } from "./core/early-events.js";
 import type { HashSeed } from "./core/hash.js";
 import type { Precision } from "./core/precision.js";
+import type { Reading } from "./core/reading.js";
 import {
   archiveReport,
   closeArchives,
@@ -33,6 +34,7 @@ const FIRST_SLACK = 32;
 
 export interface CountOptions {
   readonly precision: Precision;
+  readonly reading?: Reading | undefined;
   readonly nowMs: number;
   readonly session?: string | undefined;
   readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
@@ -143,6 +145,7 @@ export class ArchiveScan {
     const settings = {
       seed: options.seed ?? randomSeed(),
       precision: options.precision,
+      reading: options.reading,
       sliding: slidingQuestion(options, slack),
     };
     const engine = await openEngine(settings, bytes, options.scanner);

@@ -6,6 +6,7 @@ import type { Mode } from "./core/recognise.js";
 import type { Recognition } from "./core/recognition.js";
 import type { Remembrance } from "./core/remember.js";
 import { KIND, PATTERN } from "./core/record.js";
+import { zoneClock } from "./core/reading.js";
 import { isoTime, parseTime } from "./core/time.js";
 import { UsageError } from "./model/errors.js";
 import type { ScanOptions } from "./model/options.js";
@@ -60,10 +61,11 @@ export function reportOf(parts: ReportParts): Report {
   };
 }
 
-/** The moment of a scan: epoch milliseconds. @throws UsageError for what is no time */
-export function momentOf(now: ScanOptions["now"]): number {
+/** The moment of a scan: epoch milliseconds. Text without a zone is by `tz`. @throws UsageError for what is no time */
+export function momentOf(now: ScanOptions["now"], tz?: string): number {
   if (now === undefined) return Date.now();
-  const ms = now instanceof Date ? now.getTime() : typeof now === "number" ? now : parseTime(now);
+  const clock = tz === undefined ? undefined : zoneClock(tz);
+  const ms = now instanceof Date ? now.getTime() : typeof now === "number" ? now : parseTime(now, clock);
   if (Number.isSafeInteger(ms) && isoRange(ms)) return ms;
   throw new UsageError(
     `now: ${JSON.stringify(now)} is no time`,
@@ -95,6 +97,7 @@ function recordsOf({ counts }: Counted): RecordCounts {
     contexts: of(KIND.context),
     errors: of(KIND.error),
     own: of(KIND.own),
+    outside: of(KIND.outside),
     unattributed: sum(({ kind, total }) => (kind === PATTERN.unattributed ? total : 0)),
     undated: counts.undated,
     future: sum(({ future }) => future),

@@ -6,6 +6,7 @@ import type { HitTexts } from "./core/draft.js";
 import { marked } from "./core/draft-queue.js";
 import { patternName } from "./core/early-events.js";
 import type { Memory } from "./core/memory.js";
+import type { RecordReading } from "./core/reading.js";
 import { Recogniser, type Conclusion } from "./core/recognition.js";
 import type { Mode } from "./core/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "./core/remember.js";
@@ -24,6 +25,7 @@ export interface Counting {
   readonly used: Counted;
   readonly scan: ArchiveScan;
   readonly source: Source;
+  readonly reading: RecordReading;
   /** What the scan was told to be folded already, by `patternName`. */
   readonly foldedUntilMs: ReadonlyMap<string, number>;
 }
@@ -76,7 +78,7 @@ export class RunRecognition {
     if (this.#ownLog && source === "guard_intercept")
       this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
     const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
-    this.#texts = await readHitTexts(scan.set.open, places);
+    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading);
   }
 
   conclude(memory: Memory): RunOutcome {

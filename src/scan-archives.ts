@@ -1,13 +1,14 @@
 import { ArchiveScan, type CountOptions } from "./archive-scan.js";
 import type { Counts } from "./core/counts.js";
 import { precisionFor } from "./core/precision.js";
+import { readingOf } from "./core/reading.js";
 import { expandPaths } from "./io/archives.js";
-import type { Progress } from "./model/options.js";
+import type { Progress, ReadingOptions } from "./model/options.js";
 import type { ArchiveReport } from "./model/report.js";
 import { momentOf } from "./report.js";
 import type { WorkerPool } from "./workers/pool.js";
 
-export interface ScanArchivesOptions {
+export interface ScanArchivesOptions extends ReadingOptions {
   /** Files or folders. */
   readonly archives: readonly string[];
   readonly now?: number | string | Date;
@@ -27,14 +28,15 @@ export interface ArchiveCounts extends Counts {
  * @throws ArchiveNotFoundError, AbortedError, WorkerError, UsageError
  */
 export async function scanArchives(options: ScanArchivesOptions): Promise<ArchiveCounts> {
-  const nowMs = momentOf(options.now);
+  const nowMs = momentOf(options.now, options.tz);
+  const reading = readingOf(options, nowMs);
   let pool: WorkerPool | undefined;
   const scan = new ArchiveScan(expandPaths(options.archives), async () => {
     const { WorkerPool: Pool } = await import("./workers/pool.js");
     return (pool = new Pool(options.threads));
   });
   try {
-    const count: CountOptions = { ...options, nowMs, precision: precisionFor(nowMs) };
+    const count: CountOptions = { ...options, nowMs, reading, precision: precisionFor(nowMs) };
     const { counts, archives } = await scan.count(count);
     return { ...counts, archives };
   } finally {

@@ -6,12 +6,13 @@ import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
 import { scanContexts } from "./context-scan.js";
 import type { Memory } from "./core/memory.js";
 import { precisionFor, type Precision } from "./core/precision.js";
+import { readingOf, recordReading, type Reading } from "./core/reading.js";
 import type { Mode } from "./core/recognise.js";
 import { setBack } from "./core/set-back.js";
 import { saysMore } from "./core/state-shape.js";
 import { expandPaths, type NamedFile } from "./io/archives.js";
 import { errorsProblem } from "./io/canon.js";
-import { readConfig } from "./io/config.js";
+import { readConfig, type Config } from "./io/config.js";
 import { archiveContexts } from "./io/context-archive.js";
 import { logNames } from "./io/home.js";
 import { readRules } from "./io/rules-directory.js";
@@ -38,7 +39,9 @@ export class ScanRun {
   readonly #mode: Mode;
   readonly #options: ScanOptions;
   readonly #started = performance.now();
+  readonly #config: Config;
   readonly #nowMs: number;
+  readonly #reading: Reading;
   readonly #scans: ArchiveScan[] = [];
   readonly #warnings: Warning[] = [];
 
@@ -46,14 +49,17 @@ export class ScanRun {
     this.#host = host;
     this.#mode = mode;
     this.#options = options;
-    this.#nowMs = momentOf(options.now);
+    this.#config = readConfig(host.home);
+    const asked = { ...this.#config.reading, ...options };
+    this.#nowMs = momentOf(options.now, asked.tz);
+    this.#reading = readingOf(asked, this.#nowMs);
   }
 
   /** @throws MnemonicError */
   async report(): Promise<Report> {
     const { home } = this.#host;
     const read = readForRun(home, this.#isDry, this.#warnings);
-    const config = readConfig(home);
+    const config = this.#config;
     const { signal } = this.#options;
     // Before the counting: a rule that has gone moves a watermark, and the watermarks decide what is counted exactly.
     const rules = await readRules(home, signal === undefined ? {} : { signal });
@@ -93,7 +99,9 @@ export class ScanRun {
   }
 
   get #ownLog(): boolean {
-    return this.#mode === "scan" && (this.#options.archives ?? []).length === 0;
+    const { archives = [], since, until } = this.#options;
+    // A look at a part of the log is none at the log: what it leaves out would count as looked at.
+    return this.#mode === "scan" && archives.length === 0 && since === undefined && until === undefined;
   }
 
   async #commit(read: ReadState, recognition: RunRecognition, first: RunOutcome): Promise<RunOutcome> {
@@ -135,6 +143,7 @@ export class ScanRun {
         activity,
         threads: this.#options.threads ?? this.#host.threads,
         nowMs: this.#nowMs,
+        reading: this.#reading,
         precision: precision(floorMs),
         judgedUntilMs: watermarksMs.size === 0 ? undefined : (kind, key) => memory.judgedUntilMs(kind, key),
         sliding: this.#mode === "backfill" ? { ...thresholds, watermarksMs } : undefined,
@@ -149,6 +158,7 @@ export class ScanRun {
       used: errors !== undefined && errors.counts.lines.accepted > 0 ? errors : intercepts,
       scan: (errors !== undefined && errors.counts.lines.accepted > 0 ? this.#scans[1] : this.#scans[0]) as ArchiveScan,
       source: sourceOf(intercepts, errors),
+      reading: recordReading(this.#reading),
       foldedUntilMs,
     };
   }

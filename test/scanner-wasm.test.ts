@@ -21,6 +21,7 @@ import { archivesArbitrary, denseArchivesArbitrary } from "./support/archive-arb
 import { choiceNumbers, Choices } from "./support/choices.js";
 import { lineTexts, mutatedLines } from "./support/json-arbitrary.js";
 import { meaningOf } from "./support/meaning.js";
+import { readingArbitrary, type ReadingCase } from "./support/reading-arbitrary.js";
 import { scanInPieces, type Pieces } from "./support/scan-in-pieces.js";
 import { countText, hitAt, line, NOW_MS, SEED } from "./support/scan-text.js";
 import { instants, NOWS } from "./support/time-in-record.js";
@@ -39,6 +40,7 @@ interface Case {
   folded: Record<string, number>;
   precision: keyof typeof PRECISIONS;
   sliding: SlidingThresholds | undefined;
+  read: ReadingCase;
   seed: { k0: number; k1: number };
   pieces: Pieces;
   choices: number[];
@@ -56,6 +58,7 @@ const casesOf = (archives: (nowMs: number) => fc.Arbitrary<ReferenceArchive[]>):
       folded: fc.dictionary(names, instants(nowMs), { maxKeys: 2 }),
       precision: fc.constantFrom("exact", "scan", "hours"),
       sliding: fc.option(fc.constant({ sameSessionHits: 2, d7Hits: 2, d14Hits: 3, slack: 300 }), { nil: undefined }),
+      read: readingArbitrary(nowMs),
       seed: fc.record({ k0: word, k1: word }),
       pieces: fc.record({
         scanners: fc.integer({ min: 1, max: 8 }),
@@ -95,7 +98,9 @@ function structuredCloneOf({ init }: SharedScan): SharedScan["init"] {
   return { module, memory, ...structuredClone(rest) };
 }
 
-function check({ nowMs, archives, session, judged, folded, precision, sliding, seed, pieces, choices }: Case): void {
+function check(one: Case): void {
+  const { nowMs, archives, session, judged, folded, precision, sliding, read, seed, pieces, choices } = one;
+  const { reading } = read;
   const kept: Precision = {
     ...PRECISIONS[precision](nowMs, Object.values(judged)),
     foldedUntilMs: new Map(Object.entries(folded)),
@@ -108,9 +113,14 @@ function check({ nowMs, archives, session, judged, folded, precision, sliding, s
     paths: archives.map(({ path }) => path),
   };
   const early = sliding && { thresholds: sliding, watermarksMs: new Map(Object.entries(judged)) };
-  const plain = scanInPieces(() => new PlainScanner(seed, kept, early), archives, pieces, new Choices(choices));
+  const plain = scanInPieces(
+    () => new PlainScanner(seed, kept, early, reading),
+    archives,
+    pieces,
+    new Choices(choices),
+  );
   const expected = meaningOf(mergePartials(plain, question, seed));
-  const scan = new SharedScan({ seed, precision: kept, sliding: early });
+  const scan = new SharedScan({ seed, precision: kept, sliding: early, reading });
   const { serial, shared } = scanWithWasm(scan, archives, pieces, new Choices(choices));
   expect(meaningOf(mergePartials(serial, question, seed))).toEqual(expected);
   expect(meaningOf(mergeShared(scan, shared, question))).toEqual(expected);

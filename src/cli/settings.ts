@@ -1,5 +1,9 @@
 import { quoted } from "../core/quoted.js";
+import { boundMs } from "../core/bounds.js";
+import { MAPPED_FIELDS, parseMap } from "../core/field-map.js";
+import { PRESETS } from "../core/map-presets.js";
 import { parseTime } from "../core/time.js";
+import { clockOf } from "../core/zone.js";
 import { WrongUsage } from "./command-errors.js";
 import type { ScanOptions } from "../model/options.js";
 import { LANGUAGES } from "./language.js";
@@ -46,6 +50,7 @@ export function settingsOf(
   const read = reader(flags, texts);
   read("--lang", "lang", oneOf(LANGUAGES), expected.oneOf(LANGUAGES.join(", "))); // looked up before, in language.ts
   const home = read("--home", "home", text, expected.text);
+  const tz = read("--tz", "tz", zone, expected.zone);
   const quiet = flags["quiet"] === true;
   return {
     ...(home === undefined ? {} : { home }),
@@ -56,7 +61,11 @@ export function settingsOf(
     progress: flags["progress"] !== false && !quiet,
     scan: {
       ...present({
-        now: read("--now", "now", timeMs, expected.time),
+        tz,
+        now: read("--now", "now", moment(tz), expected.time),
+        since: read("--since", "since", bound, expected.bound),
+        until: read("--until", "until", bound, expected.bound),
+        map: read("--map", "map", map, expected.map(MAPPED_FIELDS.join(", "), Object.keys(PRESETS).join(", "))),
         threads: read("--threads", "threads", wholeNumber, expected.wholeNumber(1, MOST_THREADS)),
         session: read("--session", "session", text, expected.text)?.trim(),
         maxLineBytes: read("--max-line", "maxLine", sizeBytes, expected.size("511M")),
@@ -105,9 +114,26 @@ function text(value: string): string | undefined {
   return value.trim() === "" ? undefined : value;
 }
 
-function timeMs(value: string): number | undefined {
-  const ms = parseTime(value.trim());
-  return Number.isNaN(ms) ? undefined : ms;
+/** As text where no zone was asked for: what names none itself is by the home's setting. */
+function moment(tz: string | undefined): Parse<number | string> {
+  const clock = tz === undefined ? undefined : clockOf(tz);
+  return (value) => {
+    const ms = parseTime(value.trim(), typeof clock === "function" ? clock : undefined);
+    if (Number.isNaN(ms)) return undefined;
+    return tz === undefined ? value.trim() : ms;
+  };
+}
+
+function zone(value: string): string | undefined {
+  return clockOf(value.trim()) === undefined ? undefined : value.trim();
+}
+
+function bound(value: string): string | undefined {
+  return Number.isNaN(boundMs(value, "since", 0)) ? undefined : value.trim();
+}
+
+function map(value: string): string | undefined {
+  return typeof parseMap(value) === "string" ? undefined : value;
 }
 
 function wholeNumber(value: string): number | undefined {

@@ -8,6 +8,7 @@ import { JsonWalker, VALUE } from "./json-walker.js";
 import { readLine, type LineOutcome } from "./line.js";
 import type { Partial } from "./partial.js";
 import type { Precision } from "./precision.js";
+import { AS_WRITTEN, recordReading, type Reading, type RecordReading } from "./reading.js";
 import { KIND, observe, PATTERN, type ArchiveRole, type Kind } from "./record.js";
 import type { RangeStart, Scanner } from "./scanner.js";
 import { Tally } from "./tally.js";
@@ -39,9 +40,11 @@ export class PlainScanner implements Scanner {
   #patternOfRaw: Uint32Array = new Uint32Array(64);
   #bytes: Uint8Array = new Uint8Array(0);
   #role: ArchiveRole = "intercepts";
+  readonly #reading: RecordReading;
 
-  constructor(seed: HashSeed, precision: Precision, sliding?: SlidingQuestion) {
-    this.#tally = new Tally(seed, precision, sliding);
+  constructor(seed: HashSeed, precision: Precision, sliding?: SlidingQuestion, reading: Reading = AS_WRITTEN) {
+    this.#tally = new Tally(seed, precision, sliding, reading);
+    this.#reading = recordReading(reading);
     this.#rawRules = new ByteDictionary(seed);
   }
 
@@ -98,8 +101,9 @@ export class PlainScanner implements Scanner {
     else if (outcome.type === "rejected") this.#tally.rejected(outcome.reason, offset, outcome.nuls);
     else {
       if (outcome.nuls) this.#tally.nuls();
-      const seen = observe(outcome.value, outcome.text, this.#role);
+      const seen = observe(outcome.value, outcome.text, this.#role, this.#reading);
       if (seen.kind >= KIND.context) return this.#tally.other(seen.kind);
+      if (this.#tally.isOutside(seen.timeMs)) return this.#tally.other(KIND.outside);
       const pattern = this.#tally.patterns.pattern(seen.patternKind, seen.key);
       const interceptor = this.#tally.patterns.interceptor(encodeWtf8(seen.interceptor));
       const session = encodeWtf8(seen.session ?? "");
@@ -109,7 +113,7 @@ export class PlainScanner implements Scanner {
 
   /** Fast path: counts the line at `p`; its newline's position, or SLOW with nothing counted. */
   #fastLine(p: number, offset: number): number {
-    if (this.#role !== "intercepts") return SLOW;
+    if (this.#role !== "intercepts" || this.#reading.map !== undefined) return SLOW;
     const newline = this.#walker.walk(this.#bytes, p);
     if (newline < 0) return SLOW;
     const kind = this.#kind();
@@ -153,6 +157,10 @@ export class PlainScanner implements Scanner {
     const { type, start, end } = this.#walker;
     const ms = this.#time();
     if (ms === Infinity) return false;
+    if (this.#tally.isOutside(ms)) {
+      this.#tally.other(KIND.outside);
+      return true;
+    }
     const named = type[FIELD.session_id] === VALUE.text;
     const from = named ? (start[FIELD.session_id] as number) : 0;
     const to = named ? (end[FIELD.session_id] as number) : 0;

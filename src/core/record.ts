@@ -1,14 +1,26 @@
+import { mapRecord, type NamedRecord } from "./field-map.js";
 import { numberSources } from "./number-source.js";
+import type { RecordReading } from "./reading.js";
 import { parseTime } from "./time.js";
+import type { LocalClock } from "./zone.js";
 
 /** What an archive is to us: it decides how its records are read (semantics, sections 1 and 2). */
 export const ARCHIVE_ROLES = ["intercepts", "errors"] as const;
 export type ArchiveRole = (typeof ARCHIVE_ROLES)[number];
 
-/** Kinds of record; the numbers stand in partials. */
-export const KIND = { hit: 0, falsePositive: 1, confirmation: 2, retry: 3, context: 4, error: 5, own: 6 } as const;
+/** Kinds of record; the numbers stand in partials. `outside`: one of the first four, beyond the bounds of the scan. */
+export const KIND = {
+  hit: 0,
+  falsePositive: 1,
+  confirmation: 2,
+  retry: 3,
+  context: 4,
+  error: 5,
+  own: 6,
+  outside: 7,
+} as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
-export const KIND_COUNT = 7;
+export const KIND_COUNT = 8;
 
 /** Kinds of pattern key: keys of two kinds never collide. The numbers stand in partials. */
 export const PATTERN = { rule: 0, keyword: 1, unattributed: 2, error: 3 } as const;
@@ -31,27 +43,33 @@ type Value = Readonly<Record<string, unknown>>;
 const LEVELS: Readonly<Record<string, number>> = { monitor: 0, soft: 1, hard: 2 };
 const KEYWORD = /(?:关键词匹配|keyword match)[ \t]*[:：][ \t]*([^\r\n]+)/i;
 
-/** Reads one record: `value` is what `JSON.parse` gave for `text`. */
-export function observe(value: Value, text: string, role: ArchiveRole, zoneOffsetMs = 0): Observation {
-  const ids = identify(value, text);
+/** Reads one record: `parsed` is what `JSON.parse` gave for `text`. */
+export function observe(parsed: Value, text: string, role: ArchiveRole, reading: RecordReading = {}): Observation {
+  const record = underOwnNames(parsed, text, role, reading);
+  const { value } = record;
+  const ids = identify(record);
   const interceptor = stringOf(value["interceptor"]);
   const kind = role === "errors" ? errorKind(value) : kindOf(value, interceptor);
   const pattern = role === "errors" ? errorPattern(value) : patternOf(ids.rule, interceptor, stringOf(value["reason"]));
-  return { kind, ...pattern, interceptor, session: ids.session, timeMs: timeOf(value, zoneOffsetMs) };
+  return { kind, ...pattern, interceptor, session: ids.session, timeMs: timeOf(value, reading.clock) };
+}
+
+/** A record with its fields under the names that they have here. What Canon and Mnemonic write needs no map. */
+export function underOwnNames(value: Value, text: string, role: ArchiveRole, { map }: RecordReading): NamedRecord {
+  if (map !== undefined && role === "intercepts") return mapRecord(map, value, text);
+  return { value, sourceOf: (field) => numberSources(text, [field]).get(field) };
 }
 
 /** `ts`, and where that is absent or no time, `timestamp`. */
-export function timeOf(value: Value, zoneOffsetMs = 0): number {
-  const ms = parseTime(value["ts"], zoneOffsetMs);
-  return Number.isNaN(ms) ? parseTime(value["timestamp"], zoneOffsetMs) : ms;
+export function timeOf(value: Value, clock?: LocalClock): number {
+  const ms = parseTime(value["ts"], clock);
+  return Number.isNaN(ms) ? parseTime(value["timestamp"], clock) : ms;
 }
 
-function identify(value: Value, text: string): { session: string | null; rule: string | null } {
-  const numeric = typeof value["session_id"] === "number" || typeof value["rule_id"] === "number";
-  const sources = numeric ? numberSources(text, ["session_id", "rule_id"]) : undefined;
-  const id = (key: string): string | null => {
+function identify({ value, sourceOf }: NamedRecord): { session: string | null; rule: string | null } {
+  const id = (key: "session_id" | "rule_id"): string | null => {
     const raw = value[key];
-    const source = typeof raw === "number" ? sources?.get(key) : raw;
+    const source = typeof raw === "number" ? sourceOf(key) : raw;
     return typeof source === "string" && source.trim() !== "" ? source.trim() : null;
   };
   return { session: id("session_id"), rule: id("rule_id") };

@@ -6,6 +6,7 @@ import { PARTIAL_VERSION } from "./partial.js";
 import { PatternTable } from "./pattern-table.js";
 import type { Precision } from "./precision.js";
 import { RangeTally } from "./range-tally.js";
+import { AS_WRITTEN, type Reading } from "./reading.js";
 import { KIND, type Kind } from "./record.js";
 import { SHARD_COUNT, Shard, shardOf } from "./shard.js";
 
@@ -14,6 +15,8 @@ export class Tally {
   readonly patterns: PatternTable;
   readonly #seed: HashSeed;
   readonly #precision: Precision;
+  readonly #sinceMs: number;
+  readonly #untilMs: number;
   readonly #shards: Shard[];
   readonly #early: EarlyEvents | undefined;
   readonly #ranges: RangeResult[] = [];
@@ -26,8 +29,15 @@ export class Tally {
   #sessionless = 0;
 
   /** With `sliding`, the early events of each pattern are kept too (backfill). */
-  constructor(seed: HashSeed, precision: Precision, sliding?: SlidingQuestion) {
+  constructor(
+    seed: HashSeed,
+    precision: Precision,
+    sliding?: SlidingQuestion,
+    { sinceMs, untilMs }: Pick<Reading, "sinceMs" | "untilMs"> = AS_WRITTEN,
+  ) {
     this.#seed = seed;
+    this.#sinceMs = sinceMs;
+    this.#untilMs = untilMs;
     this.#precision = precision;
     this.patterns = new PatternTable(seed);
     this.#shards = Array.from({ length: SHARD_COUNT }, () => new Shard(seed, precision));
@@ -57,6 +67,11 @@ export class Tally {
 
   nuls(): void {
     this.#range.nuls = true;
+  }
+
+  /** Whether a record of that time lies beyond the bounds of the scan: then it is counted as such (`other`) and no more. */
+  isOutside(ms: number): boolean {
+    return ms < this.#sinceMs || ms > this.#untilMs;
   }
 
   /** Counts an accepted record that is nobody's hit (a context, an error, Mnemonic's own). */

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../model/options.js";
+import type { LocalClock } from "./zone.js";
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -10,26 +11,27 @@ const MAX_TIME_MS = 8.64e15;
 /**
  * The time of a record as epoch milliseconds, cut (not rounded) to the millisecond; NaN when the value is no time.
  * Accepts ISO 8601 / RFC 3339 text, epoch numbers and numeric text (semantics, section 2). `Date.parse` is never
- * asked: it takes "build 2026" for a date.
+ * asked: it takes "build 2026" for a date. Text without a zone is by `clock`, or else UTC.
  */
-export function parseTime(value: unknown, zoneOffsetMs = 0): number {
+export function parseTime(value: unknown, clock?: LocalClock): number {
   if (typeof value === "number") return epochToMs(value);
   if (typeof value !== "string") return NaN;
   const iso = ISO.exec(value);
-  if (iso) return isoToMs(iso, zoneOffsetMs);
+  if (iso) return isoToMs(iso, clock);
   if (INTEGER.test(value)) return integerToMs(value);
   return DECIMAL.test(value) ? epochToMs(Number(value)) : NaN;
 }
 
-function isoToMs(part: RegExpExecArray, zoneOffsetMs: number): number {
+function isoToMs(part: RegExpExecArray, clock: LocalClock | undefined): number {
   const day = daysFromCivil(Number(part[1]), Number(part[2]), Number(part[3]));
   const hour = Number(part[4] ?? 0);
   const minute = Number(part[5] ?? 0);
   const second = Number(part[6] ?? 0);
   if (Number.isNaN(day) || hour > 23 || minute > 59 || second > 60) return NaN;
-  const zone = part[8] === undefined ? zoneOffsetMs : zoneToMs(part[8]);
   const fraction = part[7] === undefined ? 0 : Number(part[7].padEnd(3, "0").slice(0, 3));
-  return day * DAY_MS + hour * 3_600_000 + minute * 60_000 + second * 1000 + fraction - zone;
+  const wallMs = day * DAY_MS + hour * 3_600_000 + minute * 60_000 + second * 1000 + fraction;
+  if (part[8] !== undefined) return wallMs - zoneToMs(part[8]);
+  return clock === undefined ? wallMs : clock(wallMs);
 }
 
 function zoneToMs(zone: string): number {

@@ -1,6 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_THRESHOLDS, TRIGGER_NAMES, type Thresholds, type TriggerName } from "../model/options.js";
+import { parseMap } from "../core/field-map.js";
+import { clockOf } from "../core/zone.js";
+import {
+  DEFAULT_THRESHOLDS,
+  TRIGGER_NAMES,
+  type ReadingOptions,
+  type Thresholds,
+  type TriggerName,
+} from "../model/options.js";
 import type { Warning } from "../model/report.js";
 
 const FILE = "config.json";
@@ -8,6 +16,8 @@ type Value = Readonly<Record<string, unknown>>;
 
 export interface Config {
   readonly thresholds: Thresholds;
+  /** `mnemonic.tz` and `mnemonic.map`: they hold where the caller says nothing else. */
+  readonly reading: Pick<ReadingOptions, "tz" | "map">;
   readonly warnings: readonly Warning[];
 }
 
@@ -37,7 +47,26 @@ export function readConfig(home: string): Config {
     resumeAbove: share(own["resume_above"], "mnemonic.resume_above", d.resumeAbove),
     autoSolidifyThreshold: count(file["auto_solidify_threshold"], "auto_solidify_threshold", d.autoSolidifyThreshold),
   };
-  return { thresholds, warnings };
+  return { thresholds, reading: readingOf(own, warn), warnings };
+}
+
+/** A zone as text, and a map as text or as an object of fields and paths (`preset` may name one to begin with). */
+function readingOf({ tz, map }: Value, warn: (message: string) => void): Config["reading"] {
+  const zone = typeof tz === "string" && clockOf(tz) !== undefined ? tz : undefined;
+  if (tz !== undefined && zone === undefined) warn("mnemonic.tz should be a time zone; UTC holds");
+  const text = mapText(map);
+  const isMap = text !== undefined && typeof parseMap(text) !== "string";
+  if (map !== undefined && !isMap)
+    warn("mnemonic.map should name fields and their paths, or a preset; records are read as they are");
+  return { ...(zone !== undefined && { tz: zone }), ...(isMap && { map: text }) };
+}
+
+function mapText(map: unknown): string | undefined {
+  if (typeof map === "string") return map;
+  if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
+  const { preset, ...paths } = map as Value;
+  const items = Object.entries(paths).map(([field, path]) => `${field}=${typeof path === "string" ? path : ""}`);
+  return [...(preset === undefined ? [] : [String(preset)]), ...items].join(",");
 }
 
 function readJson(path: string, warn: (message: string) => void): Value {

@@ -5,7 +5,8 @@ import type { HitText, HitTexts } from "../core/draft.js";
 import type { Place } from "../core/counts.js";
 import { isIrreversible } from "../core/irreversible.js";
 import { readLine } from "../core/line.js";
-import { keywordOf, observe } from "../core/record.js";
+import { keywordOf, observe, underOwnNames } from "../core/record.js";
+import type { RecordReading } from "../core/reading.js";
 import type { OpenArchive } from "./archives.js";
 import { readPlaces, type Keep } from "./places.js";
 
@@ -24,7 +25,11 @@ export function sha256(text: string): string {
  * Reads the lines of hits by their place, after the scan and only for what is shown: scanning keeps no text. A line
  * that is not what it was (its file was rewritten meanwhile) gives nothing.
  */
-export async function readHitTexts(archives: readonly OpenArchive[], places: Iterable<Place>): Promise<HitTexts> {
+export async function readHitTexts(
+  archives: readonly OpenArchive[],
+  places: Iterable<Place>,
+  reading: RecordReading = {},
+): Promise<HitTexts> {
   const offsets = archives.map(() => new Set<number>());
   for (const place of places) offsets[place.archive]?.add(place.offset);
   const texts = new Map<string, HitText>();
@@ -33,7 +38,7 @@ export async function readHitTexts(archives: readonly OpenArchive[], places: Ite
     const archive = archives[number] as OpenArchive;
     const sorted = [...wanted].toSorted((a, b) => a - b);
     const keep = (offset: number, line: Uint8Array): void => {
-      const text = hitText(line, archive);
+      const text = hitText(line, archive, reading);
       if (text !== undefined) texts.set(`${number}:${offset}`, text);
     };
     if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
@@ -42,14 +47,14 @@ export async function readHitTexts(archives: readonly OpenArchive[], places: Ite
   return (place) => texts.get(`${place.archive}:${place.offset}`);
 }
 
-function hitText(line: Uint8Array, archive: OpenArchive): HitText | undefined {
+function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading): HitText | undefined {
   const outcome = readLine(line, 0, line.length);
   if (outcome.type !== "record") return undefined;
-  const { value } = outcome;
+  const { value } = underOwnNames(outcome.value, outcome.text, archive.role, reading);
   const text = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
   const reason = archive.role === "errors" ? text("rule") || text("context") : text("reason");
   return {
-    session: observe(value, outcome.text, archive.role).session,
+    session: observe(outcome.value, outcome.text, archive.role, reading).session,
     keyword: archive.role === "errors" ? null : ownCopy(keywordOf(reason)),
     reason: ownCopy(reason.slice(0, MAX_REASON)),
     interceptor: ownCopy(text("interceptor").slice(0, MAX_REASON)),

@@ -51,7 +51,22 @@ export interface ActivityLimits {
 export const DEFAULT_ACTIVITY: ActivityLimits = { days: 3660, patterns: 200, sessions: 40 };
 export const MOST_ACTIVITY: ActivityLimits = { days: 3660, patterns: 5000, sessions: 1000 };
 
-export interface ScanOptions {
+/** How records are read. */
+export interface ReadingOptions {
+  /** Zone of times that name none: an IANA name such as `Asia/Shanghai`, or an offset such as `+08:00`; default UTC. */
+  readonly tz?: string;
+  /**
+   * Records before or after these moments are counted as `outside` and nothing else; both moments still count. Epoch
+   * milliseconds, a Date, text as logs have it, or how long before `now` (`7d`, `36h`); a date alone is the whole day.
+   * Records without a time are outside of nothing.
+   */
+  readonly since?: number | string | Date;
+  readonly until?: number | string | Date;
+  /** Where fields stand under another name: `ts=@timestamp,rule_id=.policy.id`, or a preset (`ecs`, `otel`, `docker`). */
+  readonly map?: string;
+}
+
+export interface ScanOptions extends ReadingOptions {
   /** The moment the windows end at: epoch milliseconds, an ISO 8601 string or a Date; default: the clock. */
   readonly now?: number | string | Date;
   /** Files or folders; default: the home's own log with its rotated siblings. */

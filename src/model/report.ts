@@ -60,7 +60,7 @@ export interface LineCounts {
 }
 
 /**
- * `accepted = hits + retries + confirmations + false_positives + contexts + errors + own`.
+ * `accepted = hits + retries + confirmations + false_positives + contexts + errors + own + outside`.
  * `undated`, `future` and `sessionless` count hits; `in_7d` and `in_14d` too (unattributed ones included).
  */
 export interface RecordCounts {
@@ -72,6 +72,8 @@ export interface RecordCounts {
   readonly errors: number;
   /** Mnemonic's own records (`source: mnemonic_pattern`), skipped everywhere. */
   readonly own: number;
+  /** Hits, retries, confirmations and false positives before `since` or after `until`: they count nowhere else. */
+  readonly outside: number;
   readonly unattributed: number;
   readonly undated: number;
   readonly future: number;

@@ -66,6 +66,7 @@ const records = z
     contexts: count,
     errors: count,
     own: count,
+    outside: count,
     unattributed: count,
     undated: count,
     future: count,

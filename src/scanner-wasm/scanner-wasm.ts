@@ -9,6 +9,7 @@ import {
   type RangeResult,
 } from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
+import { AS_WRITTEN, recordReading, type Reading, type RecordReading } from "../core/reading.js";
 import { KIND, observe, type ArchiveRole, type Observation, type PatternKind } from "../core/record.js";
 import type { RangeStart, Scanner } from "../core/scanner.js";
 import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
@@ -39,6 +40,7 @@ export interface SharedScanInit {
   readonly seed: HashSeed;
   readonly precision: Precision;
   readonly sliding?: SlidingQuestion | undefined;
+  readonly reading?: Reading | undefined;
   /** Limit of the memory, for the message when it is reached. */
   readonly maxBytes: number;
 }
@@ -48,6 +50,7 @@ export interface SharedScanOptions {
   readonly precision: Precision;
   /** As for `PlainScanner`. */
   readonly sliding?: SlidingQuestion | undefined;
+  readonly reading?: Reading | undefined;
   /** The shared memory never grows beyond this; default and most: 4 GiB. */
   readonly maxBytes?: number | undefined;
 }
@@ -85,11 +88,11 @@ export function wasmObstacle(): string | null {
 export class SharedScan {
   readonly init: SharedScanInit;
 
-  constructor({ seed, precision, sliding, maxBytes = MOST_BYTES }: SharedScanOptions) {
+  constructor({ seed, precision, sliding, reading, maxBytes = MOST_BYTES }: SharedScanOptions) {
     const limit = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, maxBytes));
     const module = compiledModule();
     const memory = new WebAssembly.Memory({ initial: 64, maximum: Math.ceil(limit / PAGE), shared: true });
-    this.init = { module, memory, seed, precision, maxBytes: limit, ...(sliding && { sliding }) };
+    this.init = { module, memory, seed, precision, maxBytes: limit, sliding, reading };
     const hours = precision.exactHours;
     if (hours.length > MOST_EXACT_HOURS) throw new RangeError(`more than ${MOST_EXACT_HOURS} exact hours`);
     new Float64Array(memory.buffer, EXACT_HOURS_AT).set(hours);
@@ -124,6 +127,7 @@ export class WasmScanner implements Scanner {
   readonly #view: MemoryView;
   readonly #early: EarlyEvents | undefined;
   readonly #ranges: RangeResult[] = [];
+  readonly #reading: RecordReading;
   /** Numbers of names that the slow path has met. */
   readonly #patterns = new Map<string, number>();
   readonly #interceptors = new Map<string, number>();
@@ -151,6 +155,10 @@ export class WasmScanner implements Scanner {
     const { sliding, precision } = init;
     this.#early = sliding && new EarlyEvents(sliding.thresholds, (pattern) => this.#watermark(pattern, sliding));
     this.#exports.setSliding(sliding !== undefined);
+    const { sinceMs, untilMs, zone } = init.reading ?? AS_WRITTEN;
+    this.#exports.setBounds(sinceMs, untilMs);
+    this.#exports.setZoned(zone !== undefined);
+    this.#reading = recordReading(init.reading ?? AS_WRITTEN);
     for (const [name, ms] of precision.foldedUntilMs ?? []) {
       const space = name.indexOf(" ");
       this.#exports.setFoldedUntil(
@@ -177,7 +185,7 @@ export class WasmScanner implements Scanner {
   scan(start: number, end: number, offset: number): void {
     const address = this.#buffer.byteOffset + start;
     this.#shift = offset - address;
-    if (this.#role === "intercepts") this.#exports.scanLines(address, this.#buffer.byteOffset + end, offset);
+    if (this.#role === "intercepts" && this.#reading.map === undefined) this.#exports.scanLines(address, this.#buffer.byteOffset + end, offset);
     else this.#scanSlowly(start, end);
   }
 
@@ -267,7 +275,7 @@ export class WasmScanner implements Scanner {
   #count(outcome: LineOutcome, offset: number): void {
     if (outcome.nuls) this.#range.nuls();
     if (outcome.type === "blank") this.#range.blank();
-    else if (outcome.type === "record") this.#countRecord(observe(outcome.value, outcome.text, this.#role), offset);
+    else if (outcome.type === "record") this.#countRecord(observe(outcome.value, outcome.text, this.#role, this.#reading), offset);
     else this.#reject(outcome.reason, offset);
   }
 

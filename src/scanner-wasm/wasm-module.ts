@@ -7,6 +7,8 @@ export interface WasmExports {
   openLane(): void;
   openMerge(): void;
   setSliding(on: boolean): void;
+  setBounds(sinceMs: number, untilMs: number): void;
+  setZoned(on: boolean): void;
   setFoldedUntil(pattern: number, ms: number): void;
   reserveBuffer(bytes: number, keep: number): number;
   bufferSize(): number;

@@ -7,6 +7,7 @@ import { mergePartials, type MergeQuestion } from "../core/merge.js";
 import type { Partial } from "../core/partial.js";
 import { PlainScanner } from "../core/plain-scanner.js";
 import type { Precision } from "../core/precision.js";
+import type { Reading } from "../core/reading.js";
 import type { LineScanner } from "../core/scanner.js";
 import type { SharedPartial, SharedScanInit } from "../scanner-wasm/scanner-wasm.js";
 
@@ -17,6 +18,7 @@ export interface ScannerSettings {
   readonly seed: HashSeed;
   readonly precision: Precision;
   readonly sliding?: SlidingQuestion | undefined;
+  readonly reading?: Reading | undefined;
 }
 
 type CountingInit =
@@ -86,7 +88,8 @@ export async function openLaneScanner(init: EngineInit, lane: number): Promise<L
     return { scanner, finish: () => scanner.finish() };
   }
   if (init.name === "plain") {
-    const scanner = new PlainScanner(init.settings.seed, init.settings.precision, init.settings.sliding);
+    const { seed, precision, sliding, reading } = init.settings;
+    const scanner = new PlainScanner(seed, precision, sliding, reading);
     return { scanner, finish: () => scanner.finish() };
   }
   const { openWasmScanner } = await import("../scanner-wasm/scanner-wasm.js");

@@ -114,7 +114,7 @@ test("what was asked reaches the library, and it is closed", async () => {
   const { calls } = await outcome(args);
   const scan = {
     archives: ["a", "b"],
-    now: 1_779_710_400_000,
+    now: "2026-05-25T12:00:00Z",
     threads: 3,
     session: "s1",
     maxLineBytes: 1_048_576,

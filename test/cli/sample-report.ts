@@ -89,6 +89,7 @@ export const SAMPLE: Report = {
     contexts: 4,
     errors: 1,
     own: 1,
+    outside: 2,
     unattributed: 300,
     undated: 1,
     future: 2,

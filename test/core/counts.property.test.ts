@@ -11,6 +11,7 @@ import { archivesArbitrary, denseArchivesArbitrary } from "../support/archive-ar
 import { choiceNumbers, Choices } from "../support/choices.js";
 import { comparable } from "../support/comparable.js";
 import { instants, NOWS } from "../support/time-in-record.js";
+import { readingArbitrary, type ReadingCase } from "../support/reading-arbitrary.js";
 import { scanInPieces, type Pieces } from "../support/scan-in-pieces.js";
 
 const PRECISIONS = {
@@ -32,6 +33,7 @@ interface Case {
   folded: Record<string, number>;
   precision: keyof typeof PRECISIONS;
   sliding: SlidingThresholds | undefined;
+  read: ReadingCase;
   seed: HashSeed;
   pieces: Pieces;
   choices: number[];
@@ -57,6 +59,7 @@ const casesOf = (archives: (nowMs: number) => fc.Arbitrary<ReferenceArchive[]>):
       folded: fc.dictionary(names, instants(nowMs), { maxKeys: 2 }),
       precision: fc.constantFrom("exact", "scan", "hours"),
       sliding: fc.option(thresholds, { nil: undefined }),
+      read: readingArbitrary(nowMs),
       seed: fc.oneof(fc.constant({ k0: 1, k1: 2 }), fc.record({ k0: word, k1: word })),
       pieces: fc.record({
         scanners: fc.integer({ min: 1, max: 8 }),
@@ -68,7 +71,8 @@ const casesOf = (archives: (nowMs: number) => fc.Arbitrary<ReferenceArchive[]>):
     }),
   );
 
-function check({ nowMs, archives, session, judged, folded, precision, sliding, seed, pieces, choices }: Case): void {
+function check(one: Case): void {
+  const { nowMs, archives, session, judged, folded, precision, sliding, read, seed, pieces, choices } = one;
   const kept: Precision = {
     ...PRECISIONS[precision](nowMs, Object.values(judged)),
     foldedUntilMs: new Map(Object.entries(folded)),
@@ -77,7 +81,7 @@ function check({ nowMs, archives, session, judged, folded, precision, sliding, s
   const foldedUntilMs = (kind: number, key: string): number | undefined => folded[`${kind} ${key}`];
   const watermarksMs = new Map(Object.entries(judged));
   const makeScanner = (): PlainScanner =>
-    new PlainScanner(seed, kept, sliding && { thresholds: sliding, watermarksMs });
+    new PlainScanner(seed, kept, sliding && { thresholds: sliding, watermarksMs }, read.reading);
   const partials = scanInPieces(makeScanner, archives, pieces, new Choices(choices));
   const paths = archives.map(({ path }) => path);
   const counts = mergePartials(partials, { nowMs, session, judgedUntilMs, paths, sliding }, seed);
@@ -89,6 +93,7 @@ function check({ nowMs, archives, session, judged, folded, precision, sliding, s
     foldedUntilMs,
     maxLineBytes,
     sliding,
+    ...read.reference,
   });
   const hasFloor = precision === "scan";
   expect(comparable(counts, hasFloor)).toEqual(comparable(expected, hasFloor));

@@ -8,7 +8,7 @@ import { tempFolder } from "./temp-folder.js";
 
 const configOf = (text: string | Uint8Array): ReturnType<typeof readConfig> =>
   readConfig(tempFolder({ "config.json": text }));
-const DEFAULTS = { thresholds: DEFAULT_THRESHOLDS, warnings: [] };
+const DEFAULTS = { thresholds: DEFAULT_THRESHOLDS, reading: {}, warnings: [] };
 
 test("without a config the defaults hold, and nothing is said", () => {
   expect(readConfig(tempFolder())).toEqual(DEFAULTS);
@@ -42,8 +42,8 @@ test("every value that may be set is taken", () => {
     resumeAbove: 0.6,
     autoSolidifyThreshold: 4,
   };
-  expect(configOf(text)).toEqual({ thresholds, warnings: [] });
-  expect(configOf(`\ufeff${text.replaceAll(",", ",\r\n")}`)).toEqual({ thresholds, warnings: [] });
+  expect(configOf(text)).toEqual({ thresholds, reading: {}, warnings: [] });
+  expect(configOf(`\ufeff${text.replaceAll(",", ",\r\n")}`)).toEqual({ thresholds, reading: {}, warnings: [] });
 });
 
 const COUNTS = [
@@ -116,4 +116,25 @@ test.skipIf(process.platform === "win32")("a pipe in its place made the scan wai
   execFileSync("mkfifo", [join(home, "config.json")]);
   expect(readConfig(home).thresholds).toEqual(DEFAULT_THRESHOLDS);
   expect(readConfig(home).warnings).toHaveLength(1);
+});
+
+test.each([
+  ['{"tz":"Asia/Shanghai","map":"ecs,rule_id=.id"}', { tz: "Asia/Shanghai", map: "ecs,rule_id=.id" }],
+  [
+    '{"map":{"preset":"docker","ts":"@timestamp","rule_id":".a|.\\"b.c\\""}}',
+    { map: 'docker,ts=@timestamp,rule_id=.a|."b.c"' },
+  ],
+])("how records are read: %s", (mnemonic, reading) => {
+  expect(configOf(`{"mnemonic":${mnemonic}}`)).toMatchObject({ reading, warnings: [] });
+});
+
+test.each([
+  '{"tz":"Nowhere"}',
+  '{"tz":8}',
+  '{"map":"x"}',
+  '{"map":{"ts":1}}',
+  '{"map":[]}',
+  '{"map":{"preset":"none"}}',
+])("what can't be read so is a warning: %s", (mnemonic) => {
+  expect(configOf(`{"mnemonic":${mnemonic}}`)).toMatchObject({ reading: {}, warnings: [{ code: "config_invalid" }] });
 });

@@ -1,12 +1,21 @@
 // The slow, obvious reference: what a record is and counts for (semantics, section 2).
 import type { Json, ReferenceLine } from "./lines.js";
 import { referenceNumberText } from "./number-text.js";
-import { referenceTime } from "./time.js";
+import { referenceTime, type ReferenceClock } from "./time.js";
 
 export type Role = "intercepts" | "errors";
 
 /** In the order of `Counts.kinds`. */
-export const KIND_NAMES = ["hit", "false positive", "confirmation", "retry", "context", "error", "own"] as const;
+export const KIND_NAMES = [
+  "hit",
+  "false positive",
+  "confirmation",
+  "retry",
+  "context",
+  "error",
+  "own",
+  "outside",
+] as const;
 export type KindName = (typeof KIND_NAMES)[number];
 
 /** In the order of the numbers of a pattern's kind. */
@@ -26,10 +35,15 @@ export interface ReferenceRecord {
   readonly timeMs: number;
 }
 
-export function referenceRecord(line: ReferenceLine, archive: number, role: Role): ReferenceRecord {
+export function referenceRecord(
+  line: ReferenceLine,
+  archive: number,
+  role: Role,
+  clock?: ReferenceClock,
+): ReferenceRecord {
   const value = line.value!;
   const [patternKind, key] = role === "errors" ? errorPattern(value) : hitPattern(value, line.text!);
-  const time = referenceTime(value["ts"]);
+  const time = referenceTime(value["ts"], clock);
   return {
     archive,
     offset: line.offset,
@@ -38,7 +52,7 @@ export function referenceRecord(line: ReferenceLine, archive: number, role: Role
     key,
     interceptor: text(value["interceptor"]),
     session: id(value, "session_id", line.text!),
-    timeMs: Number.isNaN(time) ? referenceTime(value["timestamp"]) : time,
+    timeMs: Number.isNaN(time) ? referenceTime(value["timestamp"], clock) : time,
   };
 }
 

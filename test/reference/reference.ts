@@ -5,6 +5,7 @@ import type { LineCounts, RejectReason } from "../../src/model/report.js";
 import type { ConfidenceEvent } from "./confidence.js";
 import { referenceEarliest, type ReferenceMoment, type ReferenceThresholds } from "./early.js";
 import { referenceLines, type ReferenceLine } from "./lines.js";
+import type { ReferenceClock } from "./time.js";
 import { KIND_NAMES, PATTERN_NAMES, referenceRecord, type ReferenceRecord, type Role } from "./records.js";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -24,6 +25,11 @@ export interface ReferenceQuestion {
   /** By a pattern's kind (its number) and key; -Infinity: not judged. */
   readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
   readonly maxLineBytes?: number;
+  /** The first and the last moment that count. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  /** For times without a zone; undefined: UTC. */
+  readonly clock?: ReferenceClock;
   /** By a pattern's kind (its number) and key: events up to here are folded already; undefined: none is. */
   readonly foldedUntilMs?: ((kind: number, key: string) => number | undefined) | undefined;
   /** Asks for each pattern's earliest moment, as a backfill does. */
@@ -83,9 +89,10 @@ export function referenceCounts(archives: readonly ReferenceArchive[], question:
   const accepted = lines.flatMap((list, archive) =>
     list
       .filter(({ outcome }) => outcome === "record")
-      .map((line) => referenceRecord(line, archive, archives[archive]!.role)),
+      .map((line) => referenceRecord(line, archive, archives[archive]!.role, question.clock))
+      .map((record) => (isOutside(record, question) ? { ...record, kind: "outside" as const } : record)),
   );
-  const records = accepted.filter(({ kind }) => !["context", "error", "own"].includes(kind));
+  const records = accepted.filter(({ kind }) => !["context", "error", "own", "outside"].includes(kind));
   const hits = records.filter(({ kind }) => kind === "hit");
   const currentSession = question.session ?? newestSession(records, question.nowMs);
   return {
@@ -101,6 +108,11 @@ export function referenceCounts(archives: readonly ReferenceArchive[], question:
     sessions: sessionsOf(records).length,
     currentSession,
   };
+}
+
+function isOutside({ kind, timeMs }: ReferenceRecord, { sinceMs, untilMs }: ReferenceQuestion): boolean {
+  if (["context", "error", "own"].includes(kind)) return false;
+  return timeMs < (sinceMs ?? -Infinity) || timeMs > (untilMs ?? Infinity);
 }
 
 function count<T>(list: readonly T[], holds: (one: T) => boolean): number {

@@ -1,21 +1,24 @@
+/** Turns a wall clock's time, given as if it were UTC, into epoch milliseconds. */
+export type ReferenceClock = (wallMs: number) => number;
+
 /** The time of a record by semantics, section 2, the long way round: epoch milliseconds, or NaN where it is no time. */
-export function referenceTime(value: unknown): number {
+export function referenceTime(value: unknown, clock: ReferenceClock = (wallMs) => wallMs): number {
   if (typeof value === "number") return epochTime(value);
   if (typeof value !== "string") return NaN;
   if (/^[+-]?\d+$/.test(value)) return integerTextTime(value);
   if (/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return epochTime(Number(value));
-  return isoTime(value);
+  return isoTime(value, clock);
 }
 
-function isoTime(text: string): number {
+function isoTime(text: string, clock: ReferenceClock): number {
   const day = dayTime(text.slice(0, 10));
-  if (text.length <= 10) return day;
+  if (text.length <= 10) return Number.isNaN(day) ? NaN : clock(day);
   if (!"Tt ".includes(text[10]!)) return NaN;
   const rest = text.slice(11);
   const zoneAt = rest.search(/[Zz+-]/);
-  const clock = zoneAt === -1 ? rest : rest.slice(0, zoneAt);
-  const zone = zoneAt === -1 ? "Z" : rest.slice(zoneAt);
-  return inRange(day + clockTime(clock) - zoneTime(zone));
+  const wallMs = day + clockTime(zoneAt === -1 ? rest : rest.slice(0, zoneAt));
+  if (Number.isNaN(wallMs)) return NaN;
+  return inRange(zoneAt === -1 ? clock(wallMs) : wallMs - zoneTime(rest.slice(zoneAt)));
 }
 
 function dayTime(text: string): number {

@@ -36,6 +36,7 @@ export const RETRY: u32 = 3;
 export const CONTEXT: u32 = 4;
 export const ERROR: u32 = 5;
 export const OWN: u32 = 6;
+const OUTSIDE: u32 = 7;
 
 /** What a lane keeps beside its tables. */
 @unmanaged
@@ -128,6 +129,7 @@ function touch(): void {
 @inline
 function countRecord(record: BatchRecord): void {
   const ms = record.ms;
+  if (ms < sinceMs || ms > untilMs) return countKind(OUTSIDE, NaN);
   const length = record.sessionLength;
   countKind(record.kind, ms);
   const entry = length == 0 ? nobody : internSession(record.session, length, record.hash);
@@ -166,6 +168,15 @@ function countRecord(record: BatchRecord): void {
 /** Backfill keeps early events (core/early-events.ts), in JavaScript; asked for nearly all of them, it says no. */
 @external("env", "earlyEvent")
 declare function earlyEvent(kind: u32, pattern: u32, ms: f64, archive: u32, offset: f64, id: usize, length: u32): void;
+
+let sinceMs: f64 = -Infinity;
+let untilMs: f64 = Infinity;
+
+/** Records beyond these moments are counted as such and nothing else. */
+export function setBounds(since: f64, until: f64): void {
+  sinceMs = since;
+  untilMs = until;
+}
 
 let sliding: bool = false;
 

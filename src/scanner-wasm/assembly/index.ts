@@ -26,7 +26,7 @@
  * merges the lanes (merge.ts) and answers the windows (windows.ts).
  */
 import { learnNames, openAccept } from "./accept";
-import { flushBatch, openBatch, pushRecord, setSliding, totals } from "./batch";
+import { flushBatch, openBatch, pushRecord, setBounds, setSliding, totals } from "./batch";
 import { emptyDictionary, entryOf, internName } from "./dictionary";
 import { FIELDS_BYTES, openFields } from "./fields";
 import { hashOf } from "./hash";
@@ -37,6 +37,7 @@ import { countKind, headCount, openRanges, rangeCounts, tailCount } from "./rang
 import { Dictionary, fillRoot, INTERCEPTORS, PATTERNS } from "./root";
 import { findIn, openSessions } from "./sessions";
 import { openStructure } from "./structure";
+import { setZoned } from "./time";
 import { ANSWER_BYTES, ask } from "./windows";
 
 const ENTRIES_BYTES: usize = 1 << 20;
@@ -69,7 +70,7 @@ export function openMerge(): void {
 export { bufferSize, reserveBuffer, reserveScratch, adoptLane, saveLane } from "./lane";
 export { beginRangeCounts, headAt, releaseTails, tailsOf } from "./range";
 export { scanLines } from "./walk";
-export { learnNames, flushBatch, setSliding };
+export { learnNames, flushBatch, setBounds, setSliding, setZoned };
 export { absorbLane } from "./merge";
 export { answerSessions } from "./windows";
 

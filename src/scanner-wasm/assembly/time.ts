@@ -9,6 +9,13 @@ let day8: u64 = 0;
 let day2: u32 = 0;
 let dayMs: f64 = 0;
 
+let zoned: bool = false;
+
+/** Whether times without a zone are by some clock other than UTC: then they are not surely read here. */
+export function setZoned(on: bool): void {
+  zoned = on;
+}
+
 /** Epoch milliseconds of JSON text (without its quotes). */
 // @ts-ignore: decorator
 @inline
@@ -81,7 +88,7 @@ function daysIn(year: i32, month: i32): i32 {
 function readOtherTime(p: usize, length: u32): f64 {
   if (length < 10) return readNumericText(p, length);
   if (!readDay(p)) return readNumericText(p, length);
-  if (length == 10) return dayMs;
+  if (length == 10) return zoned ? NaN : dayMs;
   const separator = load<u8>(p, 10) | 0x20; // T, t or a space
   if ((separator != 0x74 && load<u8>(p, 10) != 0x20) || length < 16 || load<u8>(p, 13) != 0x3a) return NaN;
   const end = p + length;
@@ -106,9 +113,9 @@ function readOtherTime(p: usize, length: u32): f64 {
   return dayMs + <f64>(hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms) - zoneMs;
 }
 
-/** `Z`, `±hh`, `±hhmm`, `±hh:mm` or nothing, which is UTC. */
+/** `Z`, `±hh`, `±hhmm`, `±hh:mm`, or nothing, which is UTC unless `zoned`. */
 function readZone(p: usize, length: u32): f64 {
-  if (length == 0) return 0;
+  if (length == 0) return zoned ? NaN : 0;
   const sign = load<u8>(p);
   if (length == 1) return sign == 0x5a || sign == 0x7a ? 0 : NaN;
   if (sign != 0x2b && sign != 0x2d) return NaN;
