@@ -16,6 +16,7 @@ import {
 } from "./io/archives.js";
 import { prepareArchives } from "./io/prepared-archives.js";
 import { framingWarnings } from "./io/framing-warnings.js";
+import type { RejectsFile } from "./io/rejects-file.js";
 import { planRanges, rangeBytesFor, type ByteRange } from "./io/ranges.js";
 import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
@@ -43,6 +44,8 @@ export interface CountOptions {
   /** Look for the earliest moment of each pattern (backfill). Its slack is chosen here. */
   readonly sliding?: SlidingOptions | undefined;
   readonly activity?: ActivityQuestion | undefined;
+  /** Gets every rejected line. */
+  readonly rejects?: RejectsFile | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Of the session hash, where partials outlive the scan (io/segment-file.ts); default: a random one for each scan. */
@@ -130,7 +133,9 @@ export class ArchiveScan {
   async #countWhole(options: CountOptions): Promise<Counted> {
     for (let slack = FIRST_SLACK; ; slack *= 16) {
       const counted = await this.#countOnce(options, slack);
-      if (!counted.counts.patterns.some(({ early }) => early === "unsure")) return counted;
+      if (counted.counts.patterns.some(({ early }) => early === "unsure")) continue;
+      options.rejects?.keep();
+      return counted;
     }
   }
 
@@ -149,13 +154,15 @@ export class ArchiveScan {
       sliding: slidingQuestion(options, slack),
     };
     const engine = await openEngine(settings, bytes, options.scanner);
-    const task = this.#task(options, ranges, engine);
+    const fds = options.rejects?.spools(Math.max(1, lanes));
+    const task = { ...this.#task(options, ranges, engine), rejects: fds && { fds, paths: this.paths } };
     const t1 = performance.now();
     const results = await watched(task.control, bytes, options, () => run(task, lanes, pool));
     const t2 = performance.now();
     const counts = this.#merge(engine, results, options, settings);
     const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
     const timings = { ...times, threads: results.length, bytes, scanner: engine.init.name };
+    options.rejects?.found(results.map(({ ends }) => ends));
     const archives = this.#reports(results.flatMap(({ ends }) => ends));
     return { counts, archives, warnings: framingWarnings(this.set.open), timings };
   }

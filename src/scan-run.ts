@@ -15,6 +15,7 @@ import { errorsProblem } from "./io/canon.js";
 import { readConfig, type Config } from "./io/config.js";
 import { archiveContexts } from "./io/context-archive.js";
 import { logNames } from "./io/home.js";
+import { RejectsFile } from "./io/rejects-file.js";
 import { readRules } from "./io/rules-directory.js";
 import { canHoldState, holdState, tidyAfterKilled, type ReadState } from "./io/state-store.js";
 import { MnemonicError, NotRememberedError } from "./model/errors.js";
@@ -43,6 +44,7 @@ export class ScanRun {
   readonly #nowMs: number;
   readonly #reading: Reading;
   readonly #scans: ArchiveScan[] = [];
+  #rejects: RejectsFile | undefined;
   readonly #warnings: Warning[] = [];
 
   constructor(host: RunHost, mode: Mode, options: ScanOptions) {
@@ -58,6 +60,8 @@ export class ScanRun {
   /** @throws MnemonicError */
   async report(): Promise<Report> {
     const { home } = this.#host;
+    const { rejects, overwrite, archives } = this.#options;
+    this.#rejects = rejects === undefined ? undefined : new RejectsFile(rejects, overwrite === true, home, archives);
     const read = readForRun(home, this.#isDry, this.#warnings);
     const config = this.#config;
     const { signal } = this.#options;
@@ -78,12 +82,17 @@ export class ScanRun {
       );
       await recognition.readTexts(memory, async (question) => this.#contexts(question));
       const first = recognition.conclude(memory);
-      try {
-        return this.#reportOf(counting, await this.#commit(read, recognition, first));
-      } catch (error) {
-        throw isUnwritten(error) ? new NotRememberedError(this.#reportOf(counting, unremembered(first)), error) : error;
-      }
+      // Written before anything is remembered, so that a full disk changes nothing.
+      this.#rejects?.write();
+      const outcome = await this.#commit(read, recognition, first).catch((error: unknown) => {
+        if (!isUnwritten(error)) throw error;
+        this.#rejects?.publish();
+        throw new NotRememberedError(this.#reportOf(counting, unremembered(first)), error);
+      });
+      this.#rejects?.publish();
+      return this.#reportOf(counting, outcome);
     } finally {
+      this.#rejects?.close();
       for (const scan of this.#scans) scan.close();
     }
   }
@@ -144,6 +153,7 @@ export class ScanRun {
         threads: this.#options.threads ?? this.#host.threads,
         nowMs: this.#nowMs,
         reading: this.#reading,
+        rejects: this.#rejects,
         precision: precision(floorMs),
         judgedUntilMs: watermarksMs.size === 0 ? undefined : (kind, key) => memory.judgedUntilMs(kind, key),
         sliding: this.#mode === "backfill" ? { ...thresholds, watermarksMs } : undefined,

@@ -73,6 +73,8 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
     .argument(archives, name === "scan" ? help.archives : help.backfillArchives)
     .option("-n, --dry-run", help.options.dryRun)
     .option("--max-line <SIZE>", help.options.maxLine, value("--max-line"))
+    .option("--rejects <FILE>", help.options.rejects, value("--rejects"))
+    .option("-f, --force", help.options.overwrite)
     .option("--fail-on <WHAT>", help.options.failOn, value("--fail-on"))
     .helpOption("-h, --help", help.options.help)
     .addHelpText("after", examplesOf(help.examples[name], texts));

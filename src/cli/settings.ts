@@ -68,6 +68,8 @@ export function settingsOf(
         map: read("--map", "map", map, expected.map(MAPPED_FIELDS.join(", "), Object.keys(PRESETS).join(", "))),
         threads: read("--threads", "threads", wholeNumber, expected.wholeNumber(1, MOST_THREADS)),
         session: read("--session", "session", text, expected.text)?.trim(),
+        rejects: read("--rejects", "rejects", text, expected.text),
+        overwrite: flags["rejects"] !== undefined && flags["force"] === true ? true : undefined,
         maxLineBytes: read("--max-line", "maxLine", sizeBytes, expected.size("511M")),
         archives: archives.length === 0 ? undefined : archives.map((path) => named(path, texts)),
       }),

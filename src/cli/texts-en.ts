@@ -57,6 +57,8 @@ export const en = {
       since: "count from this moment on: a date, a time, or how long ago (7d, 36h)",
       until: "count up to this moment; a date is the whole day",
       map: "where fields have other names: FIELD=PATH,…, or ecs, otel, docker (README)",
+      rejects: "write every rejected line to this file (NDJSON: place, reason, content)",
+      overwrite: "replace the file of --rejects if it is there",
       maxLine: "longest line that is read, such as 64M; a longer one is rejected (default: 64M)",
       failOn: "exit with 3 if something was found: drafts, rejects, or both with a comma",
       all: "decided drafts, too",

@@ -51,7 +51,7 @@ export class ContextScanner implements LineScanner {
 
   // What depends on no place: an event is the same wherever it stands, and so is none in a line that is too long.
   beginRange(): void {}
-  rejectTooLong(): void {}
+  reject(): void {}
   endRange(): void {}
 
   finish(): ContextPartial {

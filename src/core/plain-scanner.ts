@@ -10,8 +10,9 @@ import type { Partial } from "./partial.js";
 import type { Precision } from "./precision.js";
 import { AS_WRITTEN, recordReading, type Reading, type RecordReading } from "./reading.js";
 import { KIND, observe, PATTERN, type ArchiveRole, type Kind } from "./record.js";
-import type { RangeStart, Scanner } from "./scanner.js";
+import type { OnReject, RangeStart, Scanner } from "./scanner.js";
 import { Tally } from "./tally.js";
+import type { RejectReason } from "../model/report.js";
 import { decodeUtf8, encodeWtf8, isUtf8 } from "./wtf8.js";
 
 const NEWLINE = 0x0a;
@@ -32,6 +33,7 @@ const SLOW = -1;
  */
 export class PlainScanner implements Scanner {
   readonly name = "plain";
+  onReject: OnReject | undefined;
   readonly #tally: Tally;
   readonly #walker = new JsonWalker();
   readonly #iso = new IsoReader();
@@ -69,7 +71,7 @@ export class PlainScanner implements Scanner {
       if (newline >= 0) p = newline + 1;
       else {
         const lineEnd = bytes.indexOf(NEWLINE, p);
-        this.#count(readLine(bytes, p, lineEnd), offset + p - start);
+        this.#count(readLine(bytes, p, lineEnd), offset + p - start, p, lineEnd);
         p = lineEnd + 1;
       }
     }
@@ -80,11 +82,12 @@ export class PlainScanner implements Scanner {
     if (this.#fastLine(start, offset) >= 0) return;
     const outcome = readLine(this.#bytes, start, end);
     if (outcome.type === "rejected" && outcome.reason === "invalid_json") this.#tally.incomplete(outcome.nuls);
-    else this.#count(outcome, offset);
+    else this.#count(outcome, offset, start, end);
   }
 
-  rejectTooLong(offset: number): void {
-    this.#tally.rejected("too_long", offset, false);
+  reject(reason: RejectReason, offset: number, head: Uint8Array): void {
+    this.#tally.rejected(reason, offset, false);
+    this.onReject?.(offset, reason, head, true);
   }
 
   endRange(): void {
@@ -95,11 +98,13 @@ export class PlainScanner implements Scanner {
     return this.#tally.toPartial();
   }
 
-  /** Slow path: counts what the oracle said of a line. */
-  #count(outcome: LineOutcome, offset: number): void {
+  /** Slow path: counts what the oracle said of the line `[start, end)`. */
+  #count(outcome: LineOutcome, offset: number, start: number, end: number): void {
     if (outcome.type === "blank") this.#tally.blank(outcome.nuls);
-    else if (outcome.type === "rejected") this.#tally.rejected(outcome.reason, offset, outcome.nuls);
-    else {
+    else if (outcome.type === "rejected") {
+      this.#tally.rejected(outcome.reason, offset, outcome.nuls);
+      this.onReject?.(offset, outcome.reason, this.#bytes.subarray(start, end), false);
+    } else {
       if (outcome.nuls) this.#tally.nuls();
       const seen = observe(outcome.value, outcome.text, this.#role, this.#reading);
       if (seen.kind >= KIND.context) return this.#tally.other(seen.kind);

@@ -1,5 +1,12 @@
+import type { RejectReason } from "../model/report.js";
 import type { Partial } from "./partial.js";
 import type { ArchiveRole } from "./record.js";
+
+/** Told of a line that does not count: its bytes, or with `isCut` how they begin. They are good during the call only. */
+export type OnReject = (offset: number, reason: RejectReason, line: Uint8Array, isCut: boolean) => void;
+
+/** So much of a line that is not kept whole is worth handing over. */
+export const HEAD_BYTES = 64 * 1024;
 
 export interface RangeStart {
   /** Number of the archive, in the order of paths. */
@@ -23,6 +30,8 @@ export interface Scanner extends LineScanner {
 
 /** The part of the contract that brings the bytes in: a scanner may be asked for something else than a partial. */
 export interface LineScanner {
+  /** Is told of all rejected lines, in the order of place. */
+  onReject?: OnReject | undefined;
   /** A buffer of at least `bytes` bytes. Its first `keep` bytes are what they were in the last one handed out. */
   buffer(bytes: number, keep: number): Uint8Array;
   beginRange(start: RangeStart): void;
@@ -33,7 +42,7 @@ export interface LineScanner {
   scan(start: number, end: number, offset: number): void;
   /** The archive's last line if it has no newline: it counts if it parses, else its writer may still be at it. */
   scanTail(start: number, end: number, offset: number): void;
-  /** A line longer than the limit, of which the caller kept nothing. */
-  rejectTooLong(offset: number): void;
+  /** Rejects a line that was not handed over: `head` is how it begins, up to HEAD_BYTES, as far as the caller has it. */
+  reject(reason: RejectReason, offset: number, head: Uint8Array): void;
   endRange(): void;
 }

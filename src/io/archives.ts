@@ -1,5 +1,5 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ArchiveNotFoundError } from "../model/errors.js";
 import type { ArchiveReport, ArchiveStatus } from "../model/report.js";
 import { compareText } from "../core/counts.js";
@@ -9,7 +9,7 @@ import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 import { changeSince, identify, type FileIdentity } from "./file-identity.js";
 import type { Framing } from "./framing.js";
 import { filesMatching, isGlob } from "./globs.js";
-import { isArchiveName } from "./home.js";
+import { isArchiveName, isNoArchive } from "./home.js";
 import { STANDARD_INPUT } from "./standard-input.js";
 
 /** An archive that is open for the whole scan: workers read by its descriptor, so that all see the same file. */
@@ -60,9 +60,14 @@ function expandPath(path: string): NamedFile[] {
   if (path === STANDARD_INPUT) return [intercepts(path)];
   if (!isGlob(path) || isThere(path)) return isFolder(path) ? walk(path) : [intercepts(path)];
   const found = filesMatching(path);
-  if (found.length === 0)
-    throw new ArchiveNotFoundError(path, "no such file or folder, and no file matches it as a pattern");
-  return found.map(intercepts);
+  const archives = found.filter((file) => !isNoArchive(basename(file)));
+  if (archives.length > 0) return archives.map(intercepts);
+  throw new ArchiveNotFoundError(
+    path,
+    found.length === 0
+      ? "no such file or folder, and no file matches it as a pattern"
+      : "as a pattern it matches only files that are no archives (errors.jsonl, *.bak and the like); name one to have it read",
+  );
 }
 
 function isThere(path: string): boolean {

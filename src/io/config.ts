@@ -66,7 +66,7 @@ function mapText(map: unknown): string | undefined {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
   const { preset, ...paths } = map as Value;
   const items = Object.entries(paths).map(([field, path]) => `${field}=${typeof path === "string" ? path : ""}`);
-  return [...(preset === undefined ? [] : [String(preset)]), ...items].join(",");
+  return [...(preset === undefined ? [] : [typeof preset === "string" ? preset : "?"]), ...items].join(",");
 }
 
 function readJson(path: string, warn: (message: string) => void): Value {

@@ -1,12 +1,12 @@
+import { HEAD_BYTES, type LineScanner } from "../core/scanner.js";
+import type { ElementSink, FramingFaults } from "./element-sink.js";
 import { copyInto } from "./bulk-copy.js";
-import type { LineScanner } from "../core/scanner.js";
-import { ElementReader, type ElementSink, type FramingFaults } from "./json-elements.js";
+import { ElementReader } from "./json-elements.js";
 import type { FeederLimits } from "./line-feeder.js";
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
-/** A line that is no JSON, for what the reader has found to be none. */
-const NO_JSON = 0x7b;
+const NOTHING = new Uint8Array(0);
 
 /**
  * Hands the elements of a JSON document to a scanner as lines: the counterpart of LineFeeder for archives that are not
@@ -30,6 +30,8 @@ export class ElementFeeder implements ElementSink {
   #end = 0;
   #at = 0;
   #dropping = false;
+  /** How the element that is being dropped begins. */
+  #head: Uint8Array = NOTHING;
 
   constructor(scanner: LineScanner, limits: FeederLimits, containers: boolean) {
     this.#scanner = scanner;
@@ -68,8 +70,14 @@ export class ElementFeeder implements ElementSink {
 
   bytes(chunk: Uint8Array, start: number, end: number): void {
     const length = this.#end - this.#start + end - start;
-    if (this.#dropping || length > this.#limits.maxLineBytes) {
+    if (this.#dropping) return;
+    if (length > this.#limits.maxLineBytes) {
       this.#dropping = true;
+      const begun = this.#buffer.subarray(this.#start, this.#end);
+      this.#head = Buffer.concat([begun, chunk.subarray(start, Math.min(end, start + HEAD_BYTES))]).subarray(
+        0,
+        HEAD_BYTES,
+      );
       return;
     }
     if (this.#start + length + 1 > this.#buffer.length) this.#makeRoom(length);
@@ -83,7 +91,7 @@ export class ElementFeeder implements ElementSink {
     if (!this.#dropping) this.#done = this.#end;
     else {
       this.#flush();
-      this.#scanner.rejectTooLong(this.#at);
+      this.#scanner.reject("too_long", this.#at, this.#head);
     }
   }
 
@@ -92,17 +100,23 @@ export class ElementFeeder implements ElementSink {
     this.#end = this.#start;
   }
 
-  reject(offset: number): void {
-    this.#line(NO_JSON, offset);
+  reject(offset: number, isOpen: boolean): void {
+    this.#flush();
+    const begun = this.#dropping ? this.#head : this.#buffer.subarray(this.#start, this.#end);
+    this.#scanner.reject("invalid_json", offset, isOpen ? begun.subarray(0, HEAD_BYTES) : NOTHING);
   }
 
+  /** A line of NULs is blank, and noted. */
   nuls(offset: number): void {
-    this.#line(0, offset);
+    this.#flush();
+    this.#buffer[0] = 0;
+    this.#buffer[1] = NEWLINE;
+    this.#scanner.scan(0, 2, offset);
   }
 
   tail(): void {
     this.#flush();
-    if (this.#dropping) this.#scanner.rejectTooLong(this.#at);
+    if (this.#dropping) this.#scanner.reject("too_long", this.#at, this.#head);
     else this.#scanner.scanTail(this.#start, this.#end, this.#at);
   }
 
@@ -126,12 +140,5 @@ export class ElementFeeder implements ElementSink {
     this.#scanner.scan(0, end, this.#place);
     this.#buffer[end] = behind;
     this.#done = 0;
-  }
-
-  #line(byte: number, offset: number): void {
-    this.#flush();
-    this.#buffer[0] = byte;
-    this.#buffer[1] = NEWLINE;
-    this.#scanner.scan(0, 2, offset);
   }
 }

@@ -9,6 +9,7 @@ export const LOG_NAME = "intercept_log.jsonl";
 const OTHER_FILE = /^(?:(?:errors|context_archive)\.jsonl|(?:mnemonic_state|state|config)\.json)(?:[.-]|$)/;
 
 // The log, or a sibling: a number or date behind `.` or `-`, with or without `.jsonl`, perhaps compressed.
+const COMPRESSED_LOG = /^intercept_log\.jsonl\.(?:gz|zst|xz|bz2)$/;
 const SIBLING = /^intercept_log(?:\.jsonl)?[.-]\d(?:[\dTZ:_.+-]*[\dZ])?(?:\.jsonl)?(?:\.(?:gz|zst|xz|bz2))?$/;
 const ARCHIVE_NAME = /\.json/;
 const LEFTOVER = /(?:\.(?:bak|orig|tmp|swp)|~)(?:\.(?:gz|zst|xz|bz2))?$/;
@@ -40,12 +41,26 @@ export function isDirectory(path: string): boolean {
 
 /** Names of the home's log and its rotated siblings, sorted; a home that is not there has none. */
 export function logNames(home: string): string[] {
-  return namesIn(home).filter((name) => name === LOG_NAME || (SIBLING.test(name) && !LEFTOVER.test(name)));
+  return namesIn(home).filter(isLogName);
+}
+
+function isLogName(name: string): boolean {
+  return name === LOG_NAME || COMPRESSED_LOG.test(name) || (SIBLING.test(name) && !LEFTOVER.test(name));
+}
+
+/** Whether a file of that name in the home is one that Guard, Canon, the user or Mnemonic itself keeps there. */
+export function isHomeFile(name: string): boolean {
+  return isLogName(name) || OTHER_FILE.test(name);
 }
 
 /** Whether a folder that is named as an archive contributes this file. */
 export function isArchiveName(name: string): boolean {
-  return ARCHIVE_NAME.test(name) && !LEFTOVER.test(name) && !name.startsWith(".") && !OTHER_FILE.test(name);
+  return ARCHIVE_NAME.test(name) && !name.startsWith(".") && !isNoArchive(name);
+}
+
+/** Whether a file is read only if it is named itself: another file of a home, an editor's or a rotation's leftover. */
+export function isNoArchive(name: string): boolean {
+  return LEFTOVER.test(name) || OTHER_FILE.test(name);
 }
 
 function namesIn(folder: string): string[] {

@@ -8,6 +8,7 @@ import {
   KEY,
   LOST,
   MINUS,
+  NOT_AT_LINE_START,
   NUMBER_ENDS,
   SEEK,
   SEEK_INDENT,
@@ -15,46 +16,17 @@ import {
   VALUE,
   WORD,
   WORDS,
+  indentAfter,
   numberStateAfter,
   stateAfter,
   textStateAfter,
 } from "./json-states.js";
+import type { ElementSink, FramingFaults } from "./element-sink.js";
+import { KeyMatch } from "./key-match.js";
+import { ARRAY, Nesting, OBJECT } from "./nesting.js";
 
-/** Receives the elements that an ElementReader finds, in the order of their places. */
-export interface ElementSink {
-  /** An element's first byte stands at `offset`. */
-  begin(offset: number): void;
-  /** The next of its bytes. The array is the caller's again afterwards. */
-  bytes(chunk: Uint8Array, start: number, end: number): void;
-  end(): void;
-  /** What began is no element: it holds the elements. */
-  discard(): void;
-  /** What began at `offset`, or stands there between two elements, is no JSON. */
-  reject(offset: number): void;
-  /** NULs between values, such as a truncation under an open writer leaves behind. */
-  nuls(offset: number): void;
-  /** The bytes ended within the element that began last. */
-  tail(): void;
-}
-
-/** What was wrong with the framing, as places in the stream; -1: nothing. */
-export interface FramingFaults {
-  /** The bytes ended here, and an array, or the object around `records`, was still open. */
-  cutAt: number;
-  /** JSON broke here, and no later element could be told apart. */
-  lostAt: number;
-  /** A comma is missing here between two elements, which were read all the same. */
-  commaAt: number;
-  /** The object around `records` has another array here, which was not read. */
-  otherArrayAt: number;
-}
-
-const OBJECT = 1;
-const ARRAY = 2;
 const MAX_DEPTH = 1 << 20;
 const NO_ELEMENTS = -1;
-const NOT_AT_LINE_START = -1;
-const NO_MATCH = 99;
 const RECORDS = new TextEncoder().encode("records");
 
 /**
@@ -73,8 +45,7 @@ export class ElementReader {
   readonly #sink: ElementSink;
   readonly #containers: boolean;
   #state = VALUE;
-  #stack: Uint8Array = new Uint8Array(64);
-  #depth = 0;
+  readonly #nesting = new Nesting();
   /** The depth at which elements stand; NO_ELEMENTS behind an object's `records`. */
   #base = 0;
   /** The place of the chunk at hand. */
@@ -89,10 +60,9 @@ export class ElementReader {
   #brokenAt = 0;
   #isKey = false;
   #word: Uint8Array = RECORDS;
-  /** How much of `#word` was met, or how much of a key at depth 1 is `records`. */
+  /** How much of `#word` was met. */
   #matched = 0;
-  #isTopKey = false;
-  #keyMatched = NO_MATCH;
+  readonly #topKey = new KeyMatch(RECORDS);
   #hadArray = false;
   #inNuls = false;
 
@@ -154,21 +124,21 @@ export class ElementReader {
   }
 
   #value(chunk: Uint8Array, i: number, byte: number): number {
-    const isElement = this.#depth === this.#base;
+    const isElement = this.#nesting.depth === this.#base;
     if (byte === 0x5d && this.#state === FIRST_VALUE) return this.#pop(chunk, i);
     if (isElement && this.#base === 0) {
       if (byte === 0x5b) return this.#enterArray(1, i);
       if (this.#isBetween(byte, i)) return i + 1;
     }
-    if (byte === 0x5b && this.#depth === 1 && this.#base === 0 && this.#containers) {
-      if (this.#keyMatched === RECORDS.length && !this.#hadArray) return this.#enterRecords(i);
+    if (byte === 0x5b && this.#nesting.depth === 1 && this.#base === 0 && this.#containers) {
+      if (this.#topKey.isWhole && !this.#hadArray) return this.#enterRecords(i);
       this.#hadArray = true;
     }
-    if (byte === 0x5b && this.#depth === 1 && this.#base === NO_ELEMENTS && this.faults.otherArrayAt < 0)
+    if (byte === 0x5b && this.#nesting.depth === 1 && this.#base === NO_ELEMENTS && this.faults.otherArrayAt < 0)
       this.faults.otherArrayAt = this.#offset + i;
     if (byte === 0x5d && isElement && this.#base > 0) {
       // A comma too many: nothing is lost by it.
-      this.#sink.reject(this.#offset + i);
+      this.#sink.reject(this.#offset + i, false);
       return this.#pop(chunk, i);
     }
     if (!this.#startValue(byte, i, isElement)) return this.#broken(chunk, i);
@@ -177,16 +147,16 @@ export class ElementReader {
 
   #startValue(byte: number, i: number, isElement: boolean): boolean {
     const state = stateAfter(byte);
-    if (state < 0 || (state <= FIRST_KEY && this.#depth === MAX_DEPTH)) return false;
+    if (state < 0 || (state <= FIRST_KEY && this.#nesting.depth === MAX_DEPTH)) return false;
     if (isElement) this.#begin(i);
-    if (byte === 0x7b) this.#push(OBJECT);
-    else if (byte === 0x5b) this.#push(ARRAY);
+    if (byte === 0x7b) this.#nesting.push(OBJECT);
+    else if (byte === 0x5b) this.#nesting.push(ARRAY);
     else if (state === WORD) {
       this.#word = WORDS.get(byte) as Uint8Array;
       this.#matched = 1;
     }
     this.#isKey = false;
-    this.#isTopKey = false;
+    this.#topKey.close();
     this.#state = state;
     return true;
   }
@@ -196,7 +166,7 @@ export class ElementReader {
     this.#elementAt = this.#offset + i;
     this.#from = i;
     this.#hadArray = false;
-    this.#keyMatched = NO_MATCH;
+    this.#topKey.forget();
     if (this.#indent !== NOT_AT_LINE_START) this.#elementIndent = this.#indent;
     this.#sink.begin(this.#elementAt);
   }
@@ -210,7 +180,7 @@ export class ElementReader {
   }
 
   #enterArray(base: number, i: number): number {
-    this.#push(ARRAY);
+    this.#nesting.push(ARRAY);
     this.#base = base;
     this.#state = FIRST_VALUE;
     return i + 1;
@@ -225,58 +195,49 @@ export class ElementReader {
   #key(i: number): number {
     this.#state = TEXT;
     this.#isKey = true;
-    this.#isTopKey = this.#containers && this.#depth === 1 && this.#base === 0;
-    this.#keyMatched = this.#isTopKey ? 0 : NO_MATCH;
+    this.#topKey.forget();
+    if (this.#containers && this.#nesting.depth === 1 && this.#base === 0) this.#topKey.open();
     return i + 1;
   }
 
   #after(chunk: Uint8Array, i: number, byte: number): number {
-    const parent = this.#stack[this.#depth - 1];
+    const parent = this.#nesting.innermost;
     if (byte === 0x2c) {
       this.#state = parent === OBJECT ? KEY : VALUE;
       return i + 1;
     }
     if (byte === 0x7d && parent === OBJECT) return this.#pop(chunk, i);
     if (byte === 0x5d && parent === ARRAY) return this.#pop(chunk, i);
-    if (byte !== 0x7b || this.#depth !== this.#base) return this.#broken(chunk, i);
+    if (byte !== 0x7b || this.#nesting.depth !== this.#base) return this.#broken(chunk, i);
     if (this.faults.commaAt < 0) this.faults.commaAt = this.#offset + i;
     this.#state = VALUE;
     return i;
   }
 
-  #push(kind: number): void {
-    if (this.#depth === this.#stack.length) {
-      const larger = new Uint8Array(this.#stack.length * 2);
-      larger.set(this.#stack);
-      this.#stack = larger;
-    }
-    this.#stack[this.#depth++] = kind;
-  }
-
   /** At the end of an array or object: one that holds elements, or one that is or belongs to an element. */
   #pop(chunk: Uint8Array, i: number): number {
-    const holdsElements = this.#depth === this.#base;
-    this.#depth--;
-    if (holdsElements) this.#base = this.#depth === 0 ? 0 : NO_ELEMENTS;
+    const holdsElements = this.#nesting.depth === this.#base;
+    this.#nesting.depth--;
+    if (holdsElements) this.#base = this.#nesting.depth === 0 ? 0 : NO_ELEMENTS;
     this.#valueEnds(chunk, i + 1);
     return i + 1;
   }
 
   #valueEnds(chunk: Uint8Array, end: number): void {
     this.#state = AFTER;
-    if (this.#open && this.#depth === this.#base) {
+    if (this.#open && this.#nesting.depth === this.#base) {
       this.#sink.bytes(chunk, this.#from, end);
       this.#sink.end();
       this.#open = false;
     }
-    if (this.#depth > 0) return;
+    if (this.#nesting.depth > 0) return;
     this.#base = 0;
     this.#state = VALUE;
   }
 
   /** The hot loop: most bytes of a log stand in strings. */
   #text(chunk: Uint8Array, start: number): number {
-    if (this.#isTopKey) this.#matchKey(chunk, start);
+    if (this.#topKey.isOpen) this.#topKey.take(chunk, start);
     for (let i = start; i < chunk.length; i++) {
       const byte = chunk[i] as number;
       if (byte === 0x22) {
@@ -291,11 +252,6 @@ export class ElementReader {
       if (byte < 0x20) return this.#broken(chunk, i);
     }
     return chunk.length;
-  }
-
-  #matchKey(chunk: Uint8Array, start: number): void {
-    for (let i = start; i < chunk.length && chunk[i] !== 0x22; i++)
-      this.#keyMatched = chunk[i] === RECORDS[this.#keyMatched] ? this.#keyMatched + 1 : NO_MATCH;
   }
 
   #token(chunk: Uint8Array, i: number): number {
@@ -317,7 +273,8 @@ export class ElementReader {
 
   /** `chunk[i]` can't stand where it stands. */
   #broken(chunk: Uint8Array, i: number): number {
-    this.#sink.reject(this.#open ? this.#elementAt : this.#offset + i);
+    if (this.#open) this.#sink.bytes(chunk, this.#from, i);
+    this.#sink.reject(this.#open ? this.#elementAt : this.#offset + i, this.#open);
     this.#open = false;
     this.#brokenAt = this.#offset + i;
     if (this.#base === NO_ELEMENTS) {
@@ -325,7 +282,7 @@ export class ElementReader {
       this.faults.lostAt = this.#brokenAt;
       return i + 1;
     }
-    this.#depth = this.#base;
+    this.#nesting.depth = this.#base;
     // A torn element is often noticed only where the next one begins.
     const isNext = chunk[i] === 0x7b && this.#state <= AFTER && this.#indent === this.#elementIndent;
     this.#state = isNext ? VALUE : SEEK;
@@ -350,9 +307,4 @@ export class ElementReader {
     this.#state = byte === 0x7b && this.#indent === this.#elementIndent ? VALUE : SEEK;
     return i;
   }
-}
-
-function indentAfter(indent: number, blank: number): number {
-  if (blank === 0x0a) return 0;
-  return indent === NOT_AT_LINE_START ? indent : (Math.imul(indent, 31) + blank) & 0x7fffffff;
 }

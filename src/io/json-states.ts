@@ -70,3 +70,11 @@ export function numberStateAfter(state: number, byte: number): number {
 function isHex(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }
+
+export const NOT_AT_LINE_START = -1;
+
+/** A code of the blanks since the line began, after one more of them. */
+export function indentAfter(indent: number, blank: number): number {
+  if (blank === 0x0a) return 0;
+  return indent === NOT_AT_LINE_START ? indent : (Math.imul(indent, 31) + blank) & 0x7fffffff;
+}

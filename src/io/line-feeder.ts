@@ -1,4 +1,4 @@
-import type { LineScanner } from "../core/scanner.js";
+import { HEAD_BYTES, type LineScanner } from "../core/scanner.js";
 
 const NEWLINE = 0x0a;
 
@@ -23,6 +23,7 @@ export class LineFeeder {
   /** Whether the line at hand is over the limit and is being dropped. */
   #dropping = false;
   #droppedAt = 0;
+  #head: Uint8Array = new Uint8Array(0);
 
   /** `offset`: the place in the archive of the first byte. */
   constructor(scanner: LineScanner, limits: FeederLimits, offset: number) {
@@ -57,8 +58,8 @@ export class LineFeeder {
 
   /** The archive or range is at its end: what is left is a line without a newline. */
   end(): void {
-    if (this.#dropping) this.#scanner.rejectTooLong(this.#droppedAt);
-    else if (this.#carry > this.#limits.maxLineBytes) this.#scanner.rejectTooLong(this.#offset);
+    if (this.#dropping) this.#scanner.reject("too_long", this.#droppedAt, this.#head);
+    else if (this.#carry > this.#limits.maxLineBytes) this.#tooLong(0, this.#carry);
     else if (this.#carry > 0) this.#scanner.scanTail(0, this.#carry, this.#offset);
     this.#carry = 0;
     this.#dropping = false;
@@ -70,7 +71,10 @@ export class LineFeeder {
   }
 
   #drop(): void {
-    if (!this.#dropping) this.#droppedAt = this.#offset;
+    if (!this.#dropping) {
+      this.#droppedAt = this.#offset;
+      this.#head = this.#buffer.slice(0, Math.min(this.#carry, HEAD_BYTES));
+    }
     this.#dropping = true;
     this.#offset += this.#carry;
     this.#carry = 0;
@@ -81,7 +85,7 @@ export class LineFeeder {
     let start = 0;
     if (this.#dropping) {
       start = this.#buffer.indexOf(NEWLINE) + 1;
-      this.#scanner.rejectTooLong(this.#droppedAt);
+      this.#scanner.reject("too_long", this.#droppedAt, this.#head);
       this.#dropping = false;
     }
     // Lines are only measured where one could be too long at all, which is hardly ever.
@@ -95,12 +99,17 @@ export class LineFeeder {
       const next = this.#buffer.indexOf(NEWLINE, p) + 1;
       if (next - 1 - p > this.#limits.maxLineBytes) {
         this.#scan(from, p);
-        this.#scanner.rejectTooLong(this.#offset + p);
+        this.#tooLong(p, next - 1);
         from = next;
       }
       p = next;
     }
     this.#scan(from, end);
+  }
+
+  #tooLong(start: number, end: number): void {
+    const head = this.#buffer.subarray(start, Math.min(end, start + HEAD_BYTES));
+    this.#scanner.reject("too_long", this.#offset + start, head);
   }
 
   #scan(start: number, end: number): void {

@@ -1,7 +1,8 @@
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
 import { readFully } from "./file-identity.js";
-import { ElementReader, type ElementSink } from "./json-elements.js";
+import type { ElementSink } from "./element-sink.js";
+import { ElementReader } from "./json-elements.js";
 
 const NEWLINE = 0x0a;
 /** One element is looked for in steps of so much: what lies behind it is parsed in vain. */

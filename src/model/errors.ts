@@ -10,6 +10,8 @@ export type ErrorCode =
   | "OUT_OF_MEMORY"
   | "WORKER_FAILED"
   | "STATE_UNWRITABLE"
+  | "OUTPUT_EXISTS"
+  | "OUTPUT_UNWRITABLE"
   | "LOCKED"
   | "DRAFT_NOT_FOUND"
   | "DRAFT_UNSAFE"

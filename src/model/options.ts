@@ -80,6 +80,13 @@ export interface ScanOptions extends ReadingOptions {
   /** Puts hits by day and by session into the report too; what is not named is as in `DEFAULT_ACTIVITY`. */
   readonly activity?: Partial<ActivityLimits>;
   readonly maxLineBytes?: number;
+  /**
+   * Every rejected line goes to this file too, as NDJSON: `path`, `offset`, `reason`, and the line as `text`, or as
+   * `base64` where it is no UTF-8; of a line longer than 64 KiB the beginning, with `cut: true`. Also with `dryRun`.
+   */
+  readonly rejects?: string;
+  /** Whether `rejects` may replace a file. */
+  readonly overwrite?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -11,7 +11,7 @@ import {
 import type { Precision } from "../core/precision.js";
 import { AS_WRITTEN, recordReading, type Reading, type RecordReading } from "../core/reading.js";
 import { KIND, observe, type ArchiveRole, type Observation, type PatternKind } from "../core/record.js";
-import type { RangeStart, Scanner } from "../core/scanner.js";
+import type { OnReject, RangeStart, Scanner } from "../core/scanner.js";
 import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
 import { MnemonicError } from "../model/errors.js";
 import type { RejectReason } from "../model/report.js";
@@ -121,6 +121,7 @@ export function openWasmScanner(init: SharedScanInit, lane: number): WasmScanner
  */
 export class WasmScanner implements Scanner {
   readonly name = "wasm";
+  onReject: OnReject | undefined;
   readonly lane: number;
   readonly #init: SharedScanInit;
   readonly #exports: WasmExports;
@@ -145,7 +146,7 @@ export class WasmScanner implements Scanner {
     this.#view = new MemoryView(init.memory);
     this.#exports = instantiate(init.module, init.memory, init.maxBytes, {
       slowLine: (start, end) => this.#slowLine(start >>> 0, end >>> 0),
-      invalidLine: (start) => this.#reject("invalid_json", (start >>> 0) + this.#shift),
+      invalidLine: (start) => this.#invalidLine(start >>> 0),
       noteNuls: () => this.#range.nuls(),
       leadEvent: (kind, pattern) => this.#range.leadEvent(kind, pattern >>> 0),
       earlyEvent: (kind, pattern, ms, archive, offset, id, length) =>
@@ -197,8 +198,9 @@ export class WasmScanner implements Scanner {
     this.#inTail = false;
   }
 
-  rejectTooLong(offset: number): void {
-    this.#range.rejected("too_long", offset);
+  reject(reason: RejectReason, offset: number, head: Uint8Array): void {
+    this.#range.rejected(reason, offset);
+    this.onReject?.(offset, reason, head, true);
   }
 
   endRange(): void {
@@ -267,21 +269,27 @@ export class WasmScanner implements Scanner {
     const length = end - start;
     if (length > this.#line.length) this.#line = new Uint8Array(length * 2);
     this.#line.set(this.#view.u8.subarray(start, end));
-    const outcome = readLine(this.#line, 0, length);
+    this.#count(readLine(this.#line, 0, length), start + this.#shift, this.#line.subarray(0, length));
     if (this.#line.length > 2 ** 20) this.#line = new Uint8Array(4096);
-    this.#count(outcome, start + this.#shift);
   }
 
-  #count(outcome: LineOutcome, offset: number): void {
+  #invalidLine(start: number): void {
+    const from = start - this.#buffer.byteOffset;
+    const line = this.onReject && this.#buffer.subarray(from, this.#buffer.indexOf(NEWLINE, from));
+    this.#reject("invalid_json", start + this.#shift, line);
+  }
+
+  #count(outcome: LineOutcome, offset: number, line: Uint8Array): void {
     if (outcome.nuls) this.#range.nuls();
     if (outcome.type === "blank") this.#range.blank();
     else if (outcome.type === "record") this.#countRecord(observe(outcome.value, outcome.text, this.#role, this.#reading), offset);
-    else this.#reject(outcome.reason, offset);
+    else this.#reject(outcome.reason, offset, line);
   }
 
-  #reject(reason: RejectReason, offset: number): void {
-    if (this.#inTail && reason === "invalid_json") this.#range.incomplete();
-    else this.#range.rejected(reason, offset);
+  #reject(reason: RejectReason, offset: number, line: Uint8Array | undefined): void {
+    if (this.#inTail && reason === "invalid_json") return this.#range.incomplete();
+    this.#range.rejected(reason, offset);
+    if (line !== undefined) this.onReject?.(offset, reason, line, false);
   }
 
   #countRecord(seen: Observation, offset: number): void {

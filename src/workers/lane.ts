@@ -2,6 +2,7 @@ import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { LineScanner } from "../core/scanner.js";
 import { LineFeeder } from "../io/line-feeder.js";
+import { RejectSpool } from "../io/reject-spool.js";
 import type { ByteRange } from "../io/ranges.js";
 import { readStream, type Outcome, type Reading } from "./stream-range.js";
 import { LaneControl, type LaneArchive, type LaneTask, type RangeEnd } from "./wire.js";
@@ -17,15 +18,19 @@ export async function runLane(task: LaneTask, scanner: LineScanner, onMainThread
   const control = LaneControl.from(task.control);
   const ends: RangeEnd[] = [];
   const breathe = onMainThread ? breather() : undefined;
+  const rejects = task.rejects && new RejectSpool(task.rejects.fds[task.lane] as number);
   for (let i = control.takeRange(); i < task.ranges.length && !control.stopped; i = control.takeRange()) {
     const range = task.ranges[i] as ByteRange;
     const archive = task.archives[range.archive] as LaneArchive;
     scanner.beginRange({ archive: range.archive, range: range.range, role: archive.role });
+    if (rejects !== undefined) scanner.onReject = rejects.of(task.rejects?.paths[range.archive] as string);
     const reading = { archive, range, scanner, limits: task.limits, control, breathe };
     const isPlain = archive.encoding === "plain" && archive.framing === "lines";
-    ends.push({ archive: range.archive, ...(await (isPlain ? readPlain(reading) : readStream(reading))) });
+    const outcome = await (isPlain ? readPlain(reading) : readStream(reading));
+    ends.push({ archive: range.archive, range: range.range, rejectsEnd: rejects?.bytes ?? 0, ...outcome });
     scanner.endRange();
   }
+  rejects?.flush();
   return ends;
 }
 

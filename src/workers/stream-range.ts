@@ -3,7 +3,7 @@ import type { LineScanner } from "../core/scanner.js";
 import { decodedStream } from "../io/decoded-stream.js";
 import { DamagedData } from "../io/decoding.js";
 import { ElementFeeder } from "../io/element-feeder.js";
-import type { FramingFaults } from "../io/json-elements.js";
+import type { FramingFaults } from "../io/element-sink.js";
 import { LineFeeder, type FeederLimits } from "../io/line-feeder.js";
 import type { ByteRange } from "../io/ranges.js";
 import type { LaneArchive, LaneControl, RangeEnd } from "./wire.js";
@@ -17,7 +17,7 @@ export interface Reading {
   readonly breathe: (() => Promise<void>) | undefined;
 }
 
-export type Outcome = Omit<RangeEnd, "archive">;
+export type Outcome = Omit<RangeEnd, "archive" | "range" | "rejectsEnd">;
 
 /** Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. */
 export async function readStream(reading: Reading): Promise<Outcome> {

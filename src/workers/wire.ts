@@ -23,6 +23,15 @@ export interface LaneTask {
   /** Number of this lane, of its own in the scan. */
   readonly lane: number;
   readonly limits: FeederLimits;
+  /** Where rejected lines go, if they are wanted. */
+  readonly rejects?: RejectsTask | undefined;
+}
+
+export interface RejectsTask {
+  /** Descriptors of files by lane, that nobody else writes to. */
+  readonly fds: readonly number[];
+  /** Of the archives. */
+  readonly paths: readonly string[];
 }
 
 /** What starts a worker and has it load what it will want, while the main thread still plans. */
@@ -31,6 +40,9 @@ export const WARM_UP = "warm up";
 /** What a range came to beside its counts. */
 export interface RangeEnd {
   readonly archive: number;
+  readonly range: number;
+  /** How far the lane's file of rejected lines goes after this range. */
+  readonly rejectsEnd: number;
   /** Bytes of the file that were read, before decoding. */
   readonly readBytes: number;
   /** Why the rest could not be decoded or read; absent: nothing of the kind. */

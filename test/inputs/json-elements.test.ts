@@ -1,7 +1,8 @@
 // Elements of JSON documents: their bytes, their places, and what is made of broken ones.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ElementReader, type ElementSink, type FramingFaults } from "../../src/io/json-elements.js";
+import type { ElementSink, FramingFaults } from "../../src/io/element-sink.js";
+import { ElementReader } from "../../src/io/json-elements.js";
 import { FRAMINGS } from "./documents.js";
 
 interface Found {

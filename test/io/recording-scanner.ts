@@ -37,7 +37,7 @@ export class RecordingScanner implements Scanner {
     this.lines.push(`${offset} ${this.#text(start, end)} (tail)`);
   }
 
-  rejectTooLong(offset: number): void {
+  reject(_reason: string, offset: number): void {
     this.lines.push(`${offset} too long`);
   }
 

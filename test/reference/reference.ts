@@ -90,7 +90,7 @@ export function referenceCounts(archives: readonly ReferenceArchive[], question:
     list
       .filter(({ outcome }) => outcome === "record")
       .map((line) => referenceRecord(line, archive, archives[archive]!.role, question.clock))
-      .map((record) => (isOutside(record, question) ? { ...record, kind: "outside" as const } : record)),
+      .map((record) => withinBounds(record, question)),
   );
   const records = accepted.filter(({ kind }) => !["context", "error", "own", "outside"].includes(kind));
   const hits = records.filter(({ kind }) => kind === "hit");
@@ -110,9 +110,10 @@ export function referenceCounts(archives: readonly ReferenceArchive[], question:
   };
 }
 
-function isOutside({ kind, timeMs }: ReferenceRecord, { sinceMs, untilMs }: ReferenceQuestion): boolean {
-  if (["context", "error", "own"].includes(kind)) return false;
-  return timeMs < (sinceMs ?? -Infinity) || timeMs > (untilMs ?? Infinity);
+function withinBounds(record: ReferenceRecord, { sinceMs, untilMs }: ReferenceQuestion): ReferenceRecord {
+  if (["context", "error", "own"].includes(record.kind)) return record;
+  const isOutside = record.timeMs < (sinceMs ?? -Infinity) || record.timeMs > (untilMs ?? Infinity);
+  return isOutside ? { ...record, kind: "outside" } : record;
 }
 
 function count<T>(list: readonly T[], holds: (one: T) => boolean): number {

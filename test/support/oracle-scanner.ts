@@ -5,6 +5,7 @@ import type { Precision } from "../../src/core/precision.js";
 import { KIND, observe, type ArchiveRole } from "../../src/core/record.js";
 import type { RangeStart, Scanner } from "../../src/core/scanner.js";
 import { Tally } from "../../src/core/tally.js";
+import type { RejectReason } from "../../src/model/report.js";
 import { encodeWtf8 } from "../../src/core/wtf8.js";
 
 /** A scanner without a fast path: every line goes through `JSON.parse`. */
@@ -44,8 +45,8 @@ export class OracleScanner implements Scanner {
     else this.#count(outcome, offset);
   }
 
-  rejectTooLong(offset: number): void {
-    this.#tally.rejected("too_long", offset, false);
+  reject(reason: RejectReason, offset: number): void {
+    this.#tally.rejected(reason, offset, false);
   }
 
   endRange(): void {

@@ -89,7 +89,7 @@ function scanRange(scanner: Scanner, { archive, range, role, lines }: Range, pie
     const length = line.bytes.length - (line.isTail ? 0 : 1);
     if (length > pieces.maxLineBytes) {
       flush();
-      scanner.rejectTooLong(line.offset);
+      scanner.reject("too_long", line.offset, line.bytes);
     } else if (line.isTail) {
       flush();
       scanner.scanTail(...load(scanner, [line.bytes], choices), line.offset);

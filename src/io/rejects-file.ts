@@ -1,0 +1,229 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { MnemonicError, UsageError } from "../model/errors.js";
+import { isArchiveName, isHomeFile } from "./home.js";
+import { isGlob } from "./globs.js";
+import { writeAll } from "./reject-spool.js";
+
+const COPY_BYTES = 1 << 20;
+
+/** Where a lane's file of rejected lines ends after each of its ranges. */
+export interface RangeRejects {
+  readonly range: number;
+  readonly rejectsEnd: number;
+}
+
+interface Spool {
+  readonly fd: number;
+  readonly ends: readonly RangeRejects[];
+}
+
+/**
+ * The file of `--rejects`. Lanes write to nameless files beside it, each its own and each range after the other; at the end
+ * their pieces are put together in the order of place. It appears whole or not at all, and never in the place of another
+ * file unless that was asked for.
+ */
+export class RejectsFile {
+  readonly #path: string;
+  readonly #overwrite: boolean;
+  readonly #whole: Spool[][] = [];
+  #open: Spool[] = [];
+  #temporary: string | undefined;
+
+  /** @throws UsageError, MnemonicError OUTPUT_EXISTS, OUTPUT_UNWRITABLE */
+  constructor(path: string, overwrite: boolean, home: string, archives: readonly string[] = []) {
+    this.#path = targetOf(path);
+    this.#overwrite = overwrite;
+    refuseInput(this.#path, home, archives);
+    refuseExisting(this.#path, overwrite);
+  }
+
+  /** A file for each lane of a scan. Those of a scan that is done again are dropped. */
+  spools(lanes: number): number[] {
+    this.#drop(this.#open);
+    this.#open = Array.from({ length: lanes }, () => ({ fd: namelessFile(dirname(this.#path)), ends: [] }));
+    return this.#open.map(({ fd }) => fd);
+  }
+
+  /** What the lanes say of their ranges, in the order of lanes. */
+  found(lanes: readonly (readonly RangeRejects[])[]): void {
+    this.#open = this.#open.map(({ fd }, lane) => ({ fd, ends: lanes[lane] ?? [] }));
+  }
+
+  /** The scan holds: its rejects come next. */
+  keep(): void {
+    this.#whole.push(this.#open);
+    this.#open = [];
+  }
+
+  /** Puts the pieces together under a temporary name. @throws MnemonicError OUTPUT_UNWRITABLE */
+  write(): void {
+    const temporary = `${this.#path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+    const fd = attempt(this.#path, () => openSync(temporary, "wx", 0o600));
+    this.#temporary = temporary;
+    try {
+      for (const spools of this.#whole) for (const piece of piecesOf(spools)) copy(piece, fd);
+      attempt(this.#path, () => fsyncSync(fd));
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** Gives the file its name. @throws MnemonicError OUTPUT_EXISTS, OUTPUT_UNWRITABLE */
+  publish(): void {
+    const temporary = this.#temporary as string;
+    if (this.#overwrite) attempt(this.#path, () => renameSync(temporary, this.#path));
+    else placeNew(temporary, this.#path);
+    this.#temporary = undefined;
+  }
+
+  /** Leaves nothing behind but what was published. */
+  close(): void {
+    if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
+    this.#drop([...this.#open, ...this.#whole.flat()]);
+    this.#open = [];
+    this.#whole.length = 0;
+  }
+
+  #drop(spools: readonly Spool[]): void {
+    for (const { fd } of spools) closeSync(fd);
+  }
+}
+
+/** The file itself, where a link leads to it. */
+function targetOf(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    // It is not there, or a link to nothing is.
+  }
+  return join(
+    attempt(whole, () => realpathSync(dirname(whole))),
+    basename(whole),
+  );
+}
+
+/** A file of the input must not be written to, and what is written must not be read as input by the next run. */
+function refuseInput(path: string, home: string, archives: readonly string[]): void {
+  const inHome = dirname(path) === realOf(home) && isHomeFile(basename(path));
+  const asInput = archives.some((archive) => isInput(path, realOf(beforeGlob(archive)), archive));
+  if (inHome || asInput)
+    throw new UsageError(
+      `rejects: ${JSON.stringify(path)} is read as a log, or would be by the next run`,
+      "write it to another folder, or under a name without .json",
+    );
+}
+
+function isInput(path: string, from: string, archive: string): boolean {
+  if (path === from) return true;
+  const inside = relative(from, path);
+  if (inside.startsWith("..") || inside.split(sep).some((name) => name.startsWith("."))) return false;
+  return isGlob(archive) || isArchiveName(basename(path));
+}
+
+/** The folder that a pattern begins with, or the path as it is. */
+function beforeGlob(archive: string): string {
+  if (!isGlob(archive) || lstatSync(archive, { throwIfNoEntry: false }) !== undefined) return archive;
+  const names = archive.split("/");
+  return names.slice(0, names.findIndex(isGlob)).join("/") || (archive.startsWith("/") ? "/" : ".");
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+function refuseExisting(path: string, overwrite: boolean): void {
+  const stat = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (stat === undefined) return;
+  if (!stat.isFile()) {
+    throw new MnemonicError("OUTPUT_EXISTS", `${JSON.stringify(path)} is there and is no regular file`, "name a file");
+  }
+  if (!overwrite) throw alreadyThere(path);
+}
+
+function alreadyThere(path: string): MnemonicError {
+  return new MnemonicError(
+    "OUTPUT_EXISTS",
+    `${JSON.stringify(path)} is there already`,
+    "name another file, or replace it with --force",
+  );
+}
+
+/** A link fails where the name is taken by now, a rename would not. */
+function placeNew(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw alreadyThere(path);
+    // Not every file system has links.
+    refuseExisting(path, false);
+    return attempt(path, () => renameSync(temporary, path));
+  }
+  unlinkSync(temporary);
+}
+
+function namelessFile(folder: string): number {
+  return attempt(folder, () => {
+    const own = mkdtempSync(join(folder, ".mnemonic-"));
+    try {
+      return openSync(join(own, "rejects"), "wx+", 0o600);
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+  });
+}
+
+interface Piece {
+  readonly fd: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In the order of place, which is that of ranges. */
+function piecesOf(spools: readonly Spool[]): Piece[] {
+  const pieces = spools.flatMap(({ fd, ends }) =>
+    ends.map(({ range, rejectsEnd }, i) => ({ fd, range, start: ends[i - 1]?.rejectsEnd ?? 0, end: rejectsEnd })),
+  );
+  return pieces.filter(({ start, end }) => end > start).toSorted((a, b) => a.range - b.range);
+}
+
+function copy({ fd, start, end }: Piece, to: number): void {
+  const buffer = Buffer.allocUnsafe(Math.min(COPY_BYTES, end - start));
+  for (let at = start; at < end;) {
+    const bytes = readSync(fd, buffer, 0, Math.min(buffer.length, end - at), at);
+    if (bytes === 0) throw unwritable("the temporary file of rejected lines", new Error("it ends too early"));
+    writeAll(to, buffer.subarray(0, bytes));
+    at += bytes;
+  }
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw unwritable(JSON.stringify(path), error as Error);
+  }
+}
+
+function unwritable(what: string, error: Error): MnemonicError {
+  const hint = "check that the folder is there, its space and its permissions";
+  return new MnemonicError("OUTPUT_UNWRITABLE", `${what} can't be written: ${error.message}`, hint, { cause: error });
+}
