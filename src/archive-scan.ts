@@ -18,6 +18,7 @@ import { prepareArchives } from "./io/prepared-archives.js";
 import { framingWarnings } from "./io/framing-warnings.js";
 import type { RejectsFile } from "./io/rejects-file.js";
 import { planRanges, rangeBytesFor, type ByteRange } from "./io/ranges.js";
+import { reasonMembers } from "./model/archive-reasons.js";
 import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
 import type { ArchiveReport, Warning } from "./model/report.js";
@@ -195,11 +196,11 @@ export class ArchiveScan {
     }
     const opened = this.set.open.map((archive, i) => {
       const { bytes, end } = sums[i] as (typeof sums)[number];
-      return archiveReport(archive, bytes, end?.failure, end?.isCut);
+      return archiveReport(archive, bytes, end?.failure);
     });
     return [
       ...opened,
-      ...this.set.skipped.map((one) => ({ path: one.path, bytes: 0, status: one.status, reason: one.reason })),
+      ...this.set.skipped.map(({ path, status, reason }) => ({ path, bytes: 0, status, ...reasonMembers(reason) })),
     ];
   }
 }

@@ -162,11 +162,15 @@ function addDiagnosis(program: Command, bench: Bench): void {
       return (_args, ...rest) => statusCommand(...rest);
     }),
   );
-  const doctor = addCommand(program, "doctor", bench);
+  const doctor = addCommand(program, "doctor", bench).argument("[ARCHIVE...]", help.arguments.lookedAt);
   doctor.option("--stale-days <N>", help.options.staleDays, valueOf(doctor, usage)("--stale-days")).action(
     runWith(bench, async () => {
       const { doctorCommand } = await import("./doctor-command.js");
-      return (_args, ...rest) => doctorCommand(...rest);
+      const { archiveDoctorCommand } = await import("./archive-doctor-command.js");
+      return ([archives], ...rest) => {
+        const named = archives as string[];
+        return named.length === 0 ? doctorCommand(...rest) : archiveDoctorCommand(named, ...rest);
+      };
     }),
   );
 }

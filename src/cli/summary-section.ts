@@ -45,9 +45,9 @@ function archiveLines(archives: readonly ArchiveReport[], { texts, columns, pain
   return lines.map((line) => paint.dim(`  ${line}`));
 }
 
-function archiveState({ status, reason }: ArchiveReport, { summary }: Texts): string {
+function archiveState({ status, code, params }: ArchiveReport, { summary }: Texts): string {
   const word = summary.archive[status];
-  return reason === undefined ? word : summary.withReason(word, reason);
+  return code === undefined ? word : summary.withReason(word, summary.archiveReason(code, params));
 }
 
 function lineCounts({ lines }: Report, { summary }: Texts): string {

@@ -43,6 +43,20 @@ export const enDoctor = {
     lastScan: "Last scan by Canon: ",
     unknown: "unknown",
   },
+  looked: {
+    form: (encoding: string, framing: string) => `form: ${encoding}, ${framing}`,
+    framings: { lines: "JSON Lines", values: "JSON values or one array", records: 'an object with "records"' },
+    records: (records: number, rejected: number, whole: boolean) =>
+      `looked at: ${count(records, "record")}, ${count(rejected, "line")} rejected${whole ? "; that is all" : "; there is more"}`,
+    kinds: (hits: number, others: number) => `of them: ${count(hits, "hit")}, ${count(others, "other record")}`,
+    missing: (rule: number, time: number, session: number) =>
+      `hits without a rule or keyword: ${number(rule)}, without a time: ${number(time)}, without a session: ${number(session)}`,
+    span: (first: string, last: string) => `times: ${first} to ${last}`,
+    fields: (names: string) => `fields: ${names}`,
+    field: (name: string, n: number, of: number) => (n === of ? name : `${name} (${number(n)})`),
+    proposal: "fields seem to have other names here; with this they would be found:",
+    fine: "everything is found under its own name or the map that is set",
+  },
   doctor: {
     none: (home: string) => `Nothing is wrong with ${home}.`,
     title: (n: number, home: string) => `${count(n, "finding")} in ${home}`,

@@ -157,10 +157,11 @@ export const enHelp = {
   doctor: {
     summary: "what is wrong with it, and the mend",
     description:
-      "What is wrong with the home, the worst first, each with its place and its mend. Nothing is written. Findings are a result: the exit code is 0.",
-    usage: "[options]",
+      "What is wrong with the home, the worst first, each with its place and its mend. Nothing is written. Findings are a result: the exit code is 0. With archives: what is understood of their first records.",
+    usage: "[options] [ARCHIVE...]",
     examples: [
       ["mnemonic doctor", "look at everything"],
+      ["mnemonic doctor other.jsonl", "what is understood of an archive, and which --map it wants"],
       ["mnemonic doctor --stale-days 2", "Guard should have written within two days"],
     ],
   },

@@ -1,3 +1,4 @@
+import { reasonText, type ReasonCode, type ReasonParams } from "../model/archive-reasons.js";
 import type { ErrorCode } from "../model/errors.js";
 import type { ArchiveStatus, DraftStatus, RejectReason, Report } from "../model/report.js";
 import type { TriggerName } from "../model/options.js";
@@ -37,6 +38,7 @@ export const en = {
       rule: "a rule's id, or interceptor:keyword where there is no rule",
       newRule: "the rule, in quotes",
       text: "what the user said",
+      lookedAt: "archives to look into instead of the home",
     },
     archives: "log files or folders (default: the home's own log)",
     backfillArchives: "log files or folders",
@@ -160,6 +162,8 @@ export const en = {
       duplicate: "duplicate",
       unsupported: "not supported",
     } satisfies Record<ArchiveStatus, string>,
+    archiveReason: (code: ReasonCode, params: ReasonParams | undefined) =>
+      reasonText({ code, ...(params && { params }) }),
     withReason: (status: string, reason: string) => `${status}: ${reason}`,
     moreArchives: (n: number) => `+${count(n, "more archive")}`,
     lines: (total: number, accepted: number, blank: number) =>

@@ -30,6 +30,20 @@ export const zhDoctor: typeof enDoctor = {
     lastScan: "Canon 最近扫盘：",
     unknown: "未知",
   },
+  looked: {
+    form: (encoding, framing) => `形式：${encoding}，${framing}`,
+    framings: { lines: "逐行 JSON", values: "连续的 JSON 值或一个数组", records: "含 records 的对象" },
+    records: (records, rejected, whole) =>
+      `已查看：记录 ${number(records)}，拒收 ${number(rejected)} 行${whole ? "；已是全部" : "；其后还有"}`,
+    kinds: (hits, others) => `其中：命中 ${number(hits)}，其他记录 ${number(others)}`,
+    missing: (rule, time, session) =>
+      `命中缺少规则或关键词 ${number(rule)}，缺少时间 ${number(time)}，缺少会话 ${number(session)}`,
+    span: (first, last) => `时间：${first} 至 ${last}`,
+    fields: (names) => `字段：${names}`,
+    field: (name, n, of) => (n === of ? name : `${name}（${number(n)}）`),
+    proposal: "此处字段似乎另有名称；加上此项即可找到：",
+    fine: "各字段均以自身名称或已设映射找到",
+  },
   doctor: {
     none: (home) => `${home} 没有问题。`,
     title: (n, home) => `${home}：发现 ${number(n)} 处`,

@@ -147,10 +147,12 @@ export const zhHelp: Record<keyof typeof enHelp, CommandHelp> = {
   },
   doctor: {
     summary: "主目录有什么问题，如何处理",
-    description: "主目录有什么问题，由重到轻，各附位置与处理方法。不写入任何内容。有问题也以 0 退出。",
-    usage: "[选项]",
+    description:
+      "主目录有什么问题，由重到轻，各附位置与处理方法。不写入任何内容。有问题也以 0 退出。写出归档时：查看其前面的记录能读懂多少。",
+    usage: "[选项] [归档...]",
     examples: [
       ["mnemonic doctor", "全面检查"],
+      ["mnemonic doctor other.jsonl", "归档能读懂多少，需要怎样的 --map"],
       ["mnemonic doctor --stale-days 2", "Guard 应在两天内有写入"],
     ],
   },

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
 import { basename, join } from "node:path";
 import { ArchiveNotFoundError } from "../model/errors.js";
+import { reasonMembers, reasonText, type ArchiveReason, type ReasonCode } from "../model/archive-reasons.js";
 import type { ArchiveReport, ArchiveStatus } from "../model/report.js";
 import { compareText } from "../core/counts.js";
 import type { ArchiveRole } from "../core/record.js";
@@ -27,7 +28,7 @@ export interface OpenArchive {
 export interface SkippedArchive {
   readonly path: string;
   readonly status: Exclude<ArchiveStatus, "complete">;
-  readonly reason: string;
+  readonly reason: ArchiveReason;
 }
 
 export interface ArchiveSet {
@@ -43,7 +44,7 @@ export interface NamedFile {
   readonly file: string;
   readonly role: ArchiveRole;
   /** Why it can't be read, where that is known before it is opened. */
-  readonly problem?: string;
+  readonly problem?: ArchiveReason;
 }
 
 /**
@@ -93,7 +94,7 @@ function walk(folder: string): NamedFile[] {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    return [{ ...intercepts(folder), problem: `the folder can't be read: ${reasonOf(error)}` }];
+    return [{ ...intercepts(folder), problem: folderProblem(error) }];
   }
   return entries
     .toSorted((a, b) => compareText(a.name, b.name))
@@ -102,7 +103,7 @@ function walk(folder: string): NamedFile[] {
       if (entry.name.startsWith(".")) return [];
       if (entry.isDirectory()) return walk(path);
       if (entry.isSymbolicLink() && leadsToFolder(path))
-        return [{ ...intercepts(path), problem: "is a link to a folder; name that folder to have it read" }];
+        return [{ ...intercepts(path), problem: { code: "folder_link" } }];
       return isArchiveName(entry.name) ? [intercepts(path)] : [];
     });
 }
@@ -136,36 +137,19 @@ export function closeArchives(archives: readonly OpenArchive[]): void {
   for (const { fd } of archives) closeSync(fd);
 }
 
-/**
- * What the report says of an archive after the scan. `readBytes` is what the workers got of it, `failure` why they got
- * no more, `isCut` whether that is because its content ends too early.
- */
-export function archiveReport(
-  archive: OpenArchive,
-  readBytes: number,
-  failure?: string,
-  isCut?: boolean,
-): ArchiveReport {
-  const { path } = archive;
-  const wanted = archive.identity.sizeBytes;
-  if (failure !== undefined)
-    return { path, bytes: readBytes, status: isCut === true ? "truncated" : "partial", reason: failure };
+/** Reasons that are an end of the content before its time. */
+const CUT: readonly ReasonCode[] = ["data_cut", "json_cut"];
+
+/** What the report says of an archive after the scan: workers got `readBytes` of it, and no more because of `failure`. */
+export function archiveReport(archive: OpenArchive, readBytes: number, failure?: ArchiveReason): ArchiveReport {
+  const of = (status: ArchiveStatus, reason: ArchiveReason): ArchiveReport => {
+    return { path: archive.path, bytes: readBytes, status, ...reasonMembers(reason) };
+  };
+  if (failure !== undefined) return of(CUT.includes(failure.code) ? "truncated" : "partial", failure);
   const change = changeSince(archive.fd, archive.identity);
-  if (change === "truncated" || readBytes < wanted)
-    return {
-      path,
-      bytes: readBytes,
-      status: "truncated",
-      reason: "the file became shorter during the scan; what was read is counted",
-    };
-  if (change === "rewritten")
-    return {
-      path,
-      bytes: readBytes,
-      status: "replaced",
-      reason: "the file was rewritten during the scan; what was read is counted",
-    };
-  return { path, bytes: readBytes, status: "complete" };
+  if (change === "truncated" || readBytes < archive.identity.sizeBytes) return of("truncated", { code: "shortened" });
+  if (change === "rewritten") return of("replaced", { code: "rewritten" });
+  return { path: archive.path, bytes: readBytes, status: "complete" };
 }
 
 function isSkipped(archive: OpenArchive | SkippedArchive): archive is SkippedArchive {
@@ -177,8 +161,8 @@ function openOne(named: NamedFile): OpenArchive | SkippedArchive {
   if (problem !== undefined) return { path, status: "unreadable", reason: problem };
   try {
     const stat = statSync(file);
-    if (stat.isDirectory()) return { path, status: "unreadable", reason: "is a folder, not a file" };
-    if (!stat.isFile()) return { path, status: "unreadable", reason: "is not a regular file" };
+    if (stat.isDirectory()) return { path, status: "unreadable", reason: { code: "is_folder" } };
+    if (!stat.isFile()) return { path, status: "unreadable", reason: { code: "not_regular" } };
     return openFile(named);
   } catch (error) {
     return { path, status: "unreadable", reason: reasonOf(error) };
@@ -208,19 +192,28 @@ function lookAt(path: string, fd: number, role: ArchiveRole): OpenArchive | Skip
   const start = Buffer.alloc(SIGNATURE_BYTES);
   const encoding = encodingOf(start.subarray(0, readSync(fd, start, 0, start.length, 0)));
   if (typeof encoding === "string") return { path, role, fd, identity: identify(fd), encoding, framing: "lines" };
-  const reason = `${encoding.unread} compression is not read; decompress it, or compress it with gzip`;
+  const { unread } = encoding;
+  const reason: ArchiveReason =
+    unread === "utf-16" ? { code: "utf16_unmarked" } : { code: "unread_form", params: { form: unread } };
   return { path, status: "unsupported", reason };
 }
 
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  const known: Record<string, string> = {
-    ENOENT: "the file is gone (a link to nothing?)",
-    EACCES: "permission denied",
-    ELOOP: "the link leads back to itself",
-    EMFILE: "too many open files",
-  };
-  return known[code] ?? (error as Error).message;
+const KNOWN: Readonly<Record<string, ReasonCode>> = {
+  ENOENT: "gone",
+  EACCES: "permission",
+  ELOOP: "link_loop",
+  EMFILE: "too_many_open",
+  ENFILE: "too_many_open",
+};
+
+function reasonOf(error: unknown): ArchiveReason {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  const known = KNOWN[code];
+  return known === undefined ? { code: "io_error", params: { detail: message } } : { code: known };
+}
+
+function folderProblem(error: unknown): ArchiveReason {
+  return { code: "folder_unreadable", params: { detail: reasonText(reasonOf(error)) } };
 }
 
 /** Closes what need not be read, and names it. */
@@ -228,8 +221,7 @@ function withoutDuplicates(open: readonly OpenArchive[], skipped: SkippedArchive
   const twins = findDuplicates(open);
   for (const [{ path, fd }, twin] of twins) {
     closeSync(fd);
-    const reason = `its content is part of ${JSON.stringify(twin.path)}, which is read`;
-    skipped.push({ path, status: "duplicate", reason });
+    skipped.push({ path, status: "duplicate", reason: { code: "copy", params: { twin: twin.path } } });
   }
   return open.filter((archive) => !twins.has(archive));
 }

@@ -1,3 +1,5 @@
+import type { ArchiveReason } from "../model/archive-reasons.js";
+
 /** A stream that can be had more than once, each time from its beginning. */
 export type Source = () => AsyncIterable<Uint8Array>;
 
@@ -22,11 +24,8 @@ export class DamagedData extends Error {
   }
 
   /** For the report. */
-  get reason(): string {
-    const counted = "what was decoded before is counted";
-    if (this.damage === "cut") return `${this.form} data ends too early (${this.message}); ${counted}`;
-    if (this.damage === "damaged") return `${this.form} data is damaged (${this.message}); ${counted}`;
-    return `${this.form} data is followed by something else, which is not read (${this.message})`;
+  get reason(): ArchiveReason {
+    return { code: `data_${this.damage}`, params: { form: this.form, detail: this.message } };
   }
 }
 

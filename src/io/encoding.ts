@@ -33,6 +33,7 @@ export function encodingOf(start: Uint8Array): Encoding | UnreadForm {
   if (found !== undefined) return found;
   if (isBzip2(start)) return "bzip2";
   if (isSkippableFrame(start)) return "zstd";
+  if (isUnmarkedUtf16(start)) return { unread: "utf-16" };
   const unread = UNREAD.find(([, signature]) => begins(start, signature))?.[0];
   return unread === undefined ? "plain" : { unread };
 }
@@ -50,6 +51,13 @@ function isBzip2(start: Uint8Array): boolean {
     [0x31, 0x41, 0x59, 0x26, 0x53, 0x59],
     [0x17, 0x72, 0x45, 0x38, 0x50, 0x90],
   ].some((magic) => block.every((byte, i) => byte === magic[i]));
+}
+
+/** JSON in UTF-16 without a byte order mark: a bracket, and every other byte of it is 0. */
+function isUnmarkedUtf16(start: Uint8Array): boolean {
+  const zeros = start.length >= 4 && start[0] === 0 ? 0 : 1;
+  const [first, second] = [start[1 - zeros], start[3 - zeros]];
+  return start[zeros] === 0 && start[zeros + 2] === 0 && (first === 0x7b || first === 0x5b) && second !== 0;
 }
 
 /** Several compressors put a skippable frame before the data. */

@@ -32,7 +32,7 @@ export async function prepareArchives(
   const looked = await lookedInto(open, signal);
   for (const [archive, twin] of await findDecodedDuplicates(looked, signal)) {
     looked.splice(looked.indexOf(archive), 1);
-    const reason = `its content, decompressed, is part of ${JSON.stringify(twin.path)}, which is read`;
+    const reason = { code: "decoded_copy", params: { twin: twin.path } } as const;
     skipped.push({ path: archive.path, status: "duplicate", reason });
   }
   return { open: looked.toSorted((a, b) => compareText(a.path, b.path)), skipped };
@@ -44,7 +44,8 @@ async function standardInput(signal?: AbortSignal): Promise<OpenArchive | Skippe
     return openSpooled(path, await spool(process.stdin, signal));
   } catch (error) {
     if (error instanceof AbortedError) throw error;
-    return { path, status: "unreadable", reason: `it can't be kept for the scan: ${(error as Error).message}` };
+    const params = { detail: (error as Error).message };
+    return { path, status: "unreadable", reason: { code: "standard_input", params } };
   }
 }
 

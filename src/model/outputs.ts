@@ -1,4 +1,5 @@
-import type { DraftStatus, PatternReport, Source, Warning } from "./report.js";
+import type { ReasonCode, ReasonParams } from "./archive-reasons.js";
+import type { ArchiveStatus, DraftStatus, PatternReport, Source, Warning } from "./report.js";
 import type { RuleType } from "./rule.js";
 import type { ContextEntry, HistoryEntry, QueuedDraft, QueueEntry, SourceSwitch } from "./state.js";
 
@@ -210,4 +211,40 @@ export interface DoctorOutput {
   readonly home: string;
   /** The worst first. `message` and `mend` are in the language of the command. */
   readonly findings: readonly (Finding & { readonly message: string; readonly mend: string })[];
+}
+
+/** What `doctor ARCHIVE` understood of the first records of an archive. */
+export interface LookedArchive {
+  readonly path: string;
+  readonly status: ArchiveStatus;
+  readonly reason?: string;
+  readonly code?: ReasonCode;
+  readonly params?: ReasonParams;
+  /** Null where the archive can't be read. */
+  readonly encoding: string | null;
+  readonly framing: "lines" | "values" | "records" | null;
+  /** Records that were looked at, lines that were rejected on the way, and whether that is the whole archive. */
+  readonly records: number;
+  readonly rejected: number;
+  readonly whole: boolean;
+  /** `hits` of the records, and of those the ones without a rule or keyword, a time, a session. */
+  readonly kinds: {
+    readonly hits: number;
+    readonly unattributed: number;
+    readonly undated: number;
+    readonly sessionless: number;
+    readonly others: number;
+  };
+  readonly first: string | null;
+  readonly last: string | null;
+  /** Names at the top level, the commonest first, each with how many records have it. */
+  readonly fields: readonly { readonly name: string; readonly records: number }[];
+  /** A map that would make more of it; null: there is none to propose. */
+  readonly map: string | null;
+}
+
+export interface ArchivesOutput {
+  readonly schema: "mnemonic.archives/1";
+  readonly now: string;
+  readonly archives: readonly LookedArchive[];
 }

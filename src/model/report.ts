@@ -1,3 +1,4 @@
+import type { ReasonCode, ReasonParams } from "./archive-reasons.js";
 import type { TriggerName } from "./options.js";
 
 /** The report of `scan` and `backfill`: what the library returns and `--format json` prints. Shapes only; the schemas are in schemas.ts. */
@@ -35,7 +36,10 @@ export interface ArchiveReport {
   /** Bytes that were read of it (before decompression). */
   readonly bytes: number;
   readonly status: ArchiveStatus;
+  /** Why it is not complete, in English; `code` is stable, `params` is what the sentence names. */
   readonly reason?: string;
+  readonly code?: ReasonCode;
+  readonly params?: ReasonParams;
 }
 
 export const REJECT_REASONS = ["invalid_json", "not_object", "too_long"] as const;

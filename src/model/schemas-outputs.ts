@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   ANSWERS,
   FINDING_CODES,
+  type ArchivesOutput,
   type ClearedOutput,
   type ContextsOutput,
   type DataSourceOutput,
@@ -18,7 +19,17 @@ import {
   type StatusOutput,
 } from "./outputs.js";
 import { TRIGGER_NAMES } from "./options.js";
-import { confidence, count, draftShape, listOf, patternSchema, source, time, warningSchema } from "./schemas.js";
+import {
+  archiveShape,
+  confidence,
+  count,
+  draftShape,
+  listOf,
+  patternSchema,
+  source,
+  time,
+  warningSchema,
+} from "./schemas.js";
 import {
   KEY_KINDS,
   RISK_TYPES,
@@ -233,6 +244,35 @@ const doctor = z.object({
   ),
 }) satisfies z.ZodType<DoctorOutput>;
 
+const { path: archivePath, status: archiveStatus, reason, code, params } = archiveShape;
+const archives = z.object({
+  schema: z.literal("mnemonic.archives/1"),
+  now: time,
+  archives: listOf(
+    z
+      .object({
+        path: archivePath,
+        status: archiveStatus,
+        reason,
+        code,
+        params,
+        encoding: z.string().nullable(),
+        framing: z.enum(["lines", "values", "records"]).nullable(),
+        records: count,
+        rejected: count,
+        whole: z.boolean(),
+        kinds: z
+          .object({ hits: count, unattributed: count, undated: count, sessionless: count, others: count })
+          .readonly(),
+        first: time.nullable(),
+        last: time.nullable(),
+        fields: listOf(z.object({ name: z.string(), records: count }).readonly()),
+        map: z.string().nullable(),
+      })
+      .readonly(),
+  ),
+}) satisfies z.ZodType<ArchivesOutput>;
+
 /** By the name in `schema`: `mnemonic.patterns/1` is `patterns`. */
 export const outputSchemas = {
   patterns,
@@ -247,6 +287,7 @@ export const outputSchemas = {
   reflect,
   status,
   doctor,
+  archives,
 };
 
 /** The same as JSON Schemas (draft 2020-12). */

@@ -15,6 +15,7 @@ import type {
   Trigger,
   Warning,
 } from "./report.js";
+import { REASON_CODES } from "./archive-reasons.js";
 import { TRIGGER_NAMES } from "./options.js";
 
 // Each schema is declared as that of its type in report.ts: the compiler refuses one that lets through more. That none
@@ -32,14 +33,24 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.array(item).readonly();
 }
 
-const archive = z
-  .object({
-    path: z.string(),
-    bytes: count,
-    status: z.enum(["complete", "truncated", "replaced", "unreadable", "partial", "duplicate", "unsupported"]),
-    reason: z.string().exactOptional(),
-  })
-  .readonly() satisfies z.ZodType<ArchiveReport>;
+export const archiveShape = {
+  path: z.string(),
+  bytes: count,
+  status: z.enum(["complete", "truncated", "replaced", "unreadable", "partial", "duplicate", "unsupported"]),
+  reason: z.string().exactOptional(),
+  code: z.enum(REASON_CODES).exactOptional(),
+  params: z
+    .object({
+      form: z.string().exactOptional(),
+      detail: z.string().exactOptional(),
+      twin: z.string().exactOptional(),
+      at: count.exactOptional(),
+    })
+    .readonly()
+    .exactOptional(),
+};
+
+const archive = z.object(archiveShape).readonly() satisfies z.ZodType<ArchiveReport>;
 
 const rejectSample = z
   .object({ path: z.string(), offset: count, reason: rejectReason })

@@ -186,7 +186,8 @@ export class WasmScanner implements Scanner {
   scan(start: number, end: number, offset: number): void {
     const address = this.#buffer.byteOffset + start;
     this.#shift = offset - address;
-    if (this.#role === "intercepts" && this.#reading.map === undefined) this.#exports.scanLines(address, this.#buffer.byteOffset + end, offset);
+    if (this.#role === "intercepts" && this.#reading.map === undefined)
+      this.#exports.scanLines(address, this.#buffer.byteOffset + end, offset);
     else this.#scanSlowly(start, end);
   }
 
@@ -282,7 +283,8 @@ export class WasmScanner implements Scanner {
   #count(outcome: LineOutcome, offset: number, line: Uint8Array): void {
     if (outcome.nuls) this.#range.nuls();
     if (outcome.type === "blank") this.#range.blank();
-    else if (outcome.type === "record") this.#countRecord(observe(outcome.value, outcome.text, this.#role, this.#reading), offset);
+    else if (outcome.type === "record")
+      this.#countRecord(observe(outcome.value, outcome.text, this.#role, this.#reading), offset);
     else this.#reject(outcome.reason, offset, line);
   }
 

@@ -50,7 +50,10 @@ async function fed(feeder: LineFeeder, { archive, range, control, breathe }: Rea
     try {
       bytes = readSync(archive.fd, space, 0, Math.min(space.length, range.end - at), at);
     } catch (error) {
-      return { readBytes: at - range.start, failure: (error as Error).message };
+      return {
+        readBytes: at - range.start,
+        failure: { code: "io_error", params: { detail: (error as Error).message } },
+      };
     }
     if (bytes === 0) break;
     feeder.take(bytes);

@@ -6,6 +6,7 @@ import { ElementFeeder } from "../io/element-feeder.js";
 import type { FramingFaults } from "../io/element-sink.js";
 import { LineFeeder, type FeederLimits } from "../io/line-feeder.js";
 import type { ByteRange } from "../io/ranges.js";
+import type { ReasonCode } from "../model/archive-reasons.js";
 import type { LaneArchive, LaneControl, RangeEnd } from "./wire.js";
 
 export interface Reading {
@@ -69,18 +70,17 @@ function feed(feeder: LineFeeder, chunk: Uint8Array): void {
   }
 }
 
-type Failure = Pick<RangeEnd, "failure" | "isCut">;
+type Failure = Pick<RangeEnd, "failure">;
 
 function failureOf(error: Error): Failure {
-  if (!(error instanceof DamagedData)) return { failure: error.message };
-  return { failure: error.reason, isCut: error.damage === "cut" };
+  if (error instanceof DamagedData) return { failure: error.reason };
+  return { failure: { code: "io_error", params: { detail: error.message } } };
 }
 
 function failureOfFraming({ cutAt, lostAt, otherArrayAt, commaAt }: FramingFaults): Failure {
-  if (lostAt >= 0)
-    return { failure: `its JSON breaks at byte ${lostAt}, and behind that no record could be told apart` };
-  if (cutAt >= 0) return { failure: `its JSON ends at byte ${cutAt} without being closed`, isCut: true };
-  if (otherArrayAt >= 0) return { failure: `it has another array beside "records", at byte ${otherArrayAt}` };
-  if (commaAt >= 0) return { failure: `a comma is missing at byte ${commaAt}; the records around it are counted` };
-  return {};
+  const at = (code: ReasonCode, place: number): Failure => ({ failure: { code, params: { at: place } } });
+  if (lostAt >= 0) return at("json_lost", lostAt);
+  if (cutAt >= 0) return at("json_cut", cutAt);
+  if (otherArrayAt >= 0) return at("other_array", otherArrayAt);
+  return commaAt >= 0 ? at("comma_missing", commaAt) : {};
 }

@@ -3,6 +3,7 @@ import type { Encoding } from "../io/encoding.js";
 import type { Framing } from "../io/framing.js";
 import type { ByteRange } from "../io/ranges.js";
 import type { FeederLimits } from "../io/line-feeder.js";
+import type { ArchiveReason } from "../model/archive-reasons.js";
 import type { ErrorWire } from "../model/errors.js";
 import type { EngineInit, LanePartial } from "./engine.js";
 
@@ -46,9 +47,7 @@ export interface RangeEnd {
   /** Bytes of the file that were read, before decoding. */
   readonly readBytes: number;
   /** Why the rest could not be decoded or read; absent: nothing of the kind. */
-  readonly failure?: string;
-  /** Whether `failure` is that the content ends too early. */
-  readonly isCut?: boolean;
+  readonly failure?: ArchiveReason;
 }
 
 export interface LaneResult {

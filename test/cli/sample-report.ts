@@ -65,8 +65,22 @@ export const SAMPLE: Report = {
   archives: [
     { path: "intercept_log.jsonl", bytes: 1_234_567, status: "complete" },
     { path: "archives/2026/拦截日志归档/intercept_log.2026-05-24.jsonl", bytes: 20_480, status: "complete" },
-    { path: "old.jsonl.zst", bytes: 0, status: "unsupported", reason: "zstd compression is not read; decompress it" },
-    { path: "copy.jsonl", bytes: 0, status: "duplicate", reason: 'its content is part of "intercept_log.jsonl"' },
+    {
+      path: "old.jsonl.zst",
+      bytes: 0,
+      status: "unsupported",
+      code: "unread_form",
+      params: { form: "lz4" },
+      reason: "lz4 compression is not read",
+    },
+    {
+      path: "copy.jsonl",
+      bytes: 0,
+      status: "duplicate",
+      code: "copy",
+      params: { twin: "intercept_log.jsonl" },
+      reason: 'its content is part of "intercept_log.jsonl"',
+    },
   ],
   lines: {
     total: 12_345,

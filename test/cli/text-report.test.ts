@@ -79,7 +79,13 @@ test("an archive with a problem is shown however many there are", () => {
   const fine = Array.from({ length: 50 }, (_, i) => ({ path: `${i}.jsonl`, bytes: 1, status: "complete" as const }));
   const archives = [
     ...fine,
-    { path: "bad.jsonl", bytes: 0, status: "unreadable" as const, reason: "permission denied" },
+    {
+      path: "bad.jsonl",
+      bytes: 0,
+      status: "unreadable" as const,
+      code: "permission" as const,
+      reason: "permission denied",
+    },
   ];
   const text = textReport({ ...SAMPLE, archives }, viewOf(80, "en"));
   expect(text).toContain("bad.jsonl");
@@ -115,7 +121,7 @@ function poisonedReport(text: string): Report {
   });
   return {
     ...SAMPLE,
-    archives: SAMPLE.archives.map((archive) => bad(archive, "status")),
+    archives: SAMPLE.archives.map((archive) => bad(archive, "status", "code")),
     lines: { ...SAMPLE.lines, samples: SAMPLE.lines.samples.map((sample) => bad(sample, "reason")) },
     patterns: SAMPLE.patterns.map((pattern) => ({
       ...bad(pattern, "trigger"),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { REASON_CODES } from "../../src/model/archive-reasons.js";
 import { textsOf } from "../../src/cli/texts.js";
 
 /** Every text by its path; functions are called with what stands for a value. */
@@ -11,6 +12,11 @@ function flat(value: unknown, path = ""): [path: string, text: string][] {
 
 function calls(text: (...values: unknown[]) => unknown, path: string): [string, string][] {
   if (path.endsWith("failure.message") || path.endsWith("failure.hint")) return [[path, String(text("LOCKED", "1"))]];
+  if (path.endsWith("archiveReason"))
+    return REASON_CODES.map((code) => [
+      `${path}(${code})`,
+      String(text(code, { form: "gzip", detail: "1", twin: "2" })),
+    ]);
   return [
     [`${path}(many)`, String(text(...Array<unknown>(text.length).fill(2)))],
     [`${path}(one)`, String(text(...Array<unknown>(text.length).fill(1)))],
@@ -19,7 +25,7 @@ function calls(text: (...values: unknown[]) => unknown, path: string): [string, 
 
 /** What has one name in every language: commands, options, files, formats, units. */
 const NAMES =
-  /--?[a-z][\w-]*|\$?[A-Z_]{2,}\w*|https?:\S+|[\w./~-]*(?:\.jsonl?|\/)[\w.-]*|\b(?:mnemonic|hermes|scan|backfill|patterns|datasource|confirm|reject|reopen|list|show|review|contexts|clear|clear_context|yes|feedback|say|reflect|status|add|doctor|solidify|rules|errors|context_archive|intercept_log|guard_intercept|canon_errors|none|ban|gap|lazy|meta|monitor|csv|markdown|Guard|Canon|ID|UTF|text|(?:nd)?json|zh|en|auto|always|never|drafts|rejects|head|ISO|JSON|NUL|CI|Ctrl-C|Mnemonic|old|report|ecs|otel|docker|record|self-reflection)\b|\d+[KMG]?|NO_COLOR|EDITOR|\dT\S*/g;
+  /--?[a-z][\w-]*|\$?[A-Z_]{2,}\w*|https?:\S+|[\w./~-]*(?:\.jsonl?|\/)[\w.-]*|\b(?:mnemonic|hermes|scan|backfill|patterns|datasource|confirm|reject|reopen|list|show|review|contexts|clear|clear_context|yes|feedback|say|reflect|status|add|doctor|solidify|rules|errors|context_archive|intercept_log|guard_intercept|canon_errors|none|ban|gap|lazy|meta|monitor|csv|markdown|Guard|Canon|ID|UTF|text|(?:nd)?json|zh|en|auto|always|never|drafts|rejects|head|ISO|JSON|NUL|CI|Ctrl-C|Mnemonic|old|report|gzip|records|ecs|otel|docker|record|self-reflection)\b|\d+[KMG]?|NO_COLOR|EDITOR|\dT\S*/g;
 const HAN = /\p{Script=Han}/u;
 
 const en = flat(textsOf("en"));

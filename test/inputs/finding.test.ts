@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { expandPaths } from "../../src/io/archives.js";
+import { logNames } from "../../src/io/home.js";
 import { spool } from "../../src/io/standard-input.js";
 import { AbortedError, ArchiveNotFoundError } from "../../src/model/errors.js";
 import { tempFolder } from "../io/temp-folder.js";
@@ -40,6 +41,38 @@ test("a pattern names files, sorted by code point, without dot files and folders
   expect(found("old/{a,b}.jsonl.*")).toEqual(["old/a.jsonl.gz", "old/b.jsonl.gz"]);
   expect(() => found("old/*.zst")).toThrow(ArchiveNotFoundError);
   expect(() => found("old/gone.jsonl")).toThrow(ArchiveNotFoundError);
+});
+
+test("a pattern leaves out what is no archive, unless it is named; where nothing else matches, it is told so", () => {
+  const names = [
+    "errors.jsonl",
+    "state.json",
+    "a.jsonl",
+    "a.jsonl.bak",
+    "a.jsonl~",
+    "b.jsonl.orig.gz",
+    "errors.jsonl.1",
+  ];
+  const folder = tempFolder(Object.fromEntries(names.map((name) => [name, "{}"])));
+  const found = (path: string) => expandPaths([join(folder, path)]).map(({ file }) => relative(folder, file));
+  expect(found("*")).toEqual(["a.jsonl"]);
+  expect(() => found("e*")).toThrow("no archives");
+  for (const name of names) expect(found(name)).toEqual([name]);
+});
+
+test("the home's log is found where it is compressed as a whole", () => {
+  const names = ["intercept_log.jsonl.gz", "intercept_log.jsonl.zst.bak", "intercept_log.gz", "other.jsonl.gz"];
+  expect(logNames(tempFolder(Object.fromEntries(names.map((name) => [name, ""]))))).toEqual(["intercept_log.jsonl.gz"]);
+});
+
+test.each(["utf16le", "utf-16be"])("UTF-16 without a mark is named, and how to convert it: %s", async (form) => {
+  const text = Buffer.from(`${RECORDS.join("\n")}\n`, "utf16le");
+  const bytes = form === "utf16le" ? text : Buffer.from(text).swap16();
+  const { archives, lines } = await countsOf({ "a.jsonl": bytes });
+  expect(archives).toMatchObject([
+    { status: "unsupported", code: "utf16_unmarked", reason: expect.stringContaining("iconv") as string },
+  ]);
+  expect(lines.rejected).toBe(0);
 });
 
 test("a relative pattern keeps its form, and what it finds twice is one archive", () => {

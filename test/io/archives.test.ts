@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { closeArchives, expandPaths, openArchives } from "../../src/io/archives.js";
+import { reasonText } from "../../src/model/archive-reasons.js";
 import { ArchiveNotFoundError } from "../../src/model/errors.js";
 import { canCountOpenFiles, openFileCount, openIn } from "./open-files.js";
 import { tempFolder } from "./temp-folder.js";
@@ -70,7 +71,9 @@ test.each(["loop.jsonl", `${"long".repeat(80)}.jsonl`, "nul\0.jsonl"])(
     symlinkSync("loop.jsonl", join(folder, "loop.jsonl"));
     const { open, skipped } = openArchives(expandPaths([join(folder, name)]));
     expect(open).toEqual([]);
-    expect(skipped).toEqual([{ path: join(folder, name), status: "unreadable", reason: expect.any(String) }]);
+    expect(skipped).toMatchObject([
+      { path: join(folder, name), status: "unreadable", reason: { code: expect.any(String) } },
+    ]);
   },
 );
 
@@ -86,7 +89,9 @@ test("what is in the log's place but no file is named, and does not keep the oth
   const names = ["dangling.jsonl", "folder.jsonl", "loop.jsonl", "pipe.jsonl", "socket.jsonl", "z.jsonl"];
   const { open, skipped } = openIn(folder, names);
   expect(open.map(({ path }) => path)).toEqual(["z.jsonl"]);
-  expect(Object.fromEntries(skipped.map(({ path, status, reason }) => [path, `${status}: ${reason}`]))).toEqual({
+  expect(
+    Object.fromEntries(skipped.map(({ path, status, reason }) => [path, `${status}: ${reasonText(reason)}`])),
+  ).toEqual({
     "dangling.jsonl": "unreadable: the file is gone (a link to nothing?)",
     "folder.jsonl": "unreadable: is a folder, not a file",
     "loop.jsonl": "unreadable: the link leads back to itself",
@@ -101,7 +106,7 @@ test.runIf(canLosePermissions)("a file that may not be read is named", () => {
   chmodSync(folder, 0o755);
   const { open, skipped } = withoutPermissions(() => openIn(folder, ["a.jsonl", "b.jsonl"]));
   expect(open.map(({ path }) => path)).toEqual(["b.jsonl"]);
-  expect(skipped).toEqual([{ path: "a.jsonl", status: "unreadable", reason: "permission denied" }]);
+  expect(skipped).toEqual([{ path: "a.jsonl", status: "unreadable", reason: { code: "permission" } }]);
 });
 
 test.runIf(canLosePermissions)("a folder that may not be read ended the walk of all others", () => {
@@ -113,7 +118,11 @@ test.runIf(canLosePermissions)("a folder that may not be read ended the walk of 
   closeArchives(open);
   expect(open.map(({ path }) => relative(folder, path))).toEqual(["b/y.jsonl"]);
   expect(skipped).toEqual([
-    { path: join(folder, "a"), status: "unreadable", reason: "the folder can't be read: permission denied" },
+    {
+      path: join(folder, "a"),
+      status: "unreadable",
+      reason: { code: "folder_unreadable", params: { detail: "permission denied" } },
+    },
   ]);
 });
 
@@ -127,7 +136,7 @@ test("links to files are followed in a folder; links to folders are named", () =
   closeArchives(open);
   expect(open.map(({ path }) => relative(folder, path))).toEqual(["top/link.jsonl"]);
   expect(skipped.map(({ path }) => relative(folder, path))).toEqual(["top/up.jsonl", "top/year"]);
-  expect(skipped[0]?.reason).toBe("is a link to a folder; name that folder to have it read");
+  expect(skipped[0]?.reason).toEqual({ code: "folder_link" });
 });
 
 test("the same file named twice, or through links, is read once", () => {
@@ -141,7 +150,7 @@ test("the same file named twice, or through links, is read once", () => {
     ["b.jsonl", "duplicate"],
     ["c.jsonl", "duplicate"],
   ]);
-  expect(skipped[0]?.reason).toBe('its content is part of "a.jsonl", which is read');
+  expect(skipped[0]?.reason).toEqual({ code: "copy", params: { twin: "a.jsonl" } });
 });
 
 test("archives are in the order of code points of their paths", () => {
@@ -165,6 +174,12 @@ const UNREADABLE = "/proc/self/mem";
 test.runIf(canCountOpenFiles && existsSync(UNREADABLE))("a file that opens but can't be read stayed open", () => {
   const before = openFileCount();
   const { skipped } = openArchives([{ path: "mem", file: UNREADABLE, role: "intercepts" }]);
-  expect(skipped).toEqual([{ path: "mem", status: "unreadable", reason: expect.stringContaining("EIO") }]);
+  expect(skipped).toEqual([
+    {
+      path: "mem",
+      status: "unreadable",
+      reason: { code: "io_error", params: { detail: expect.stringContaining("EIO") } },
+    },
+  ]);
   expect(openFileCount()).toBe(before);
 });

@@ -14,12 +14,11 @@ type Read = Record<string, string>;
 function readOf(files: Readonly<Record<string, string | Uint8Array>>): Read {
   const { open, skipped } = openIn(tempFolder(files), Object.keys(files));
   const read = open.map(({ path }) => [path, "read"]);
-  const copies = skipped.map(({ path, status, reason }) => [path, status === "duplicate" ? twin(reason) : reason]);
+  const copies = skipped.map(({ path, status, reason }) => [
+    path,
+    status === "duplicate" ? reason.params?.twin : reason.code,
+  ]);
   return Object.fromEntries([...read, ...copies]);
-}
-
-function twin(reason: string): string {
-  return /^its content is part of "(.*)", which is read$/.exec(reason)?.[1] ?? reason;
 }
 
 /** The obvious way: each with each. Of equal files the first by path is read, of a chain the longest. */

@@ -62,6 +62,7 @@ test.each([0, 1, 20, 25.5, 999.5])("cut to %d lines: what was read is counted, a
       path: "log.jsonl",
       bytes: left * LINE_BYTES,
       status: "truncated",
+      code: "shortened",
       reason: "the file became shorter during the scan; what was read is counted",
     },
   ]);
@@ -78,7 +79,12 @@ test.each([LINES, LINES + 7])(
   async (lines) => {
     const counted = await scanWhile((path) => (truncateSync(path, 0), appendFileSync(path, line("new").repeat(lines))));
     expect(counted.archives).toEqual([
-      { ...ALL, status: "replaced", reason: "the file was rewritten during the scan; what was read is counted" },
+      {
+        ...ALL,
+        status: "replaced",
+        code: "rewritten",
+        reason: "the file was rewritten during the scan; what was read is counted",
+      },
     ]);
     expect(rulesOf(counted)).toEqual({ new: LINES - 20, old: 20 });
   },
