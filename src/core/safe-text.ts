@@ -73,6 +73,8 @@ function isSpelledJoiner(text: string, at: number): boolean {
 const NAMED: Readonly<Record<string, string>> = { "\n": String.raw`\n`, "\r": String.raw`\r`, "\t": String.raw`\t` };
 /** Keeps a character at the cut whole. */
 const MARGIN = 64;
+/** What a character of several code points has in it, besides what is hidden: without any, there is nothing to take apart. */
+const COMPOSED = /[\p{M}\p{Emoji_Modifier}\p{RI}]/u;
 
 /**
  * Text from a log, as it may stand on one line of a terminal: hidden characters are shown as `\u{hex}`, not dropped, so
@@ -82,6 +84,7 @@ export function cleanForTerminal(text: string, maxLength: number): string {
   if (text.length <= maxLength && PRINTABLE.test(text)) return text;
   // An id may be megabytes long: only what can be shown is looked at.
   const [start, rest] = [text.slice(0, maxLength + MARGIN), text.length > maxLength + MARGIN];
+  if (!HIDDEN.test(start) && !COMPOSED.test(start)) return text.length > maxLength ? withCut(start, maxLength) : text;
   let shown = "";
   for (const [piece] of start.matchAll(piecesPattern())) {
     const visible = visibleForm(piece);
