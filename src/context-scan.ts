@@ -6,6 +6,7 @@ import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
 import { closeArchives, openArchives, type ArchiveSet } from "./io/archives.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
 import { planRanges, rangeBytesFor } from "./io/ranges.js";
+import { reasonText } from "./model/archive-reasons.js";
 import { DEFAULT_MAX_LINE_BYTES } from "./model/options.js";
 import type { Warning } from "./model/report.js";
 import { watched } from "./scan-watch.js";
@@ -66,7 +67,7 @@ async function scanSet(
   const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];
   return {
     partials: results.map(({ partial }) => partial as ContextPartial),
-    warnings: reasons.slice(0, 1).map(unreadable),
+    warnings: reasons.slice(0, 1).map((reason) => unreadable(reasonText(reason))),
   };
 }
 

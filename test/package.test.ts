@@ -76,9 +76,10 @@ test("the packed command starts", async () => {
 
 test("the package holds the build and nothing else", () => {
   const expected =
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(js|js\.map|d\.ts|wasm|schema\.json))$/;
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(js|js\.map|d\.ts|css|wasm|schema\.json))$/;
   expect(files.filter((path) => !expected.test(path))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/cli.js", "dist/index.js", "dist/index.d.ts"]));
+  expect(files).toEqual(expect.arrayContaining(["dist/cli/html/client.js", "dist/cli/html/page.css"]));
 });
 
 test("installing the package runs no script", () => {

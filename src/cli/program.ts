@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { examplesOf, runWith, valueOf } from "./command-parts.js";
+import { addCommand, examplesOf, runWith, valueOf, type Bench } from "./command-parts.js";
 import { helpLayout } from "./help-layout.js";
 import { columnsOf, type Host } from "./host.js";
 import { addMemoryCommands } from "./memory-commands.js";
@@ -31,6 +31,7 @@ export function programOf(host: Host, texts: Texts, exitWith: (code: number) => 
       return ([archives], ...rest) => backfillCommand(archives as string[], ...rest);
     }),
   );
+  addReport(program, bench);
   addMemoryCommands(program, bench);
   return program.addHelpText("after", `${examplesOf(help.examples.program, texts)}\n\n${exitCodesOf(texts)}`);
 }
@@ -78,6 +79,24 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
     .option("--fail-on <WHAT>", help.options.failOn, value("--fail-on"))
     .helpOption("-h, --help", help.options.help)
     .addHelpText("after", examplesOf(help.examples[name], texts));
+}
+
+function addReport(program: Command, bench: Bench): void {
+  const { help, usage } = bench.texts;
+  const report = addCommand(program, "report", bench);
+  const value = valueOf(report, usage);
+  report
+    .argument("[ARCHIVE...]", help.archives)
+    .option("--html <FILE>", help.options.html, value("--html"))
+    .option("--backfill", help.options.backfill)
+    .option("--max-line <SIZE>", help.options.maxLine, value("--max-line"))
+    .option("-f, --force", help.options.forcePage)
+    .action(
+      runWith(bench, async () => {
+        const { reportCommand } = await import("./report-command.js");
+        return ([archives], ...rest) => reportCommand(archives as string[], ...rest);
+      }),
+    );
 }
 
 function exitCodesOf({ help }: Texts): string {

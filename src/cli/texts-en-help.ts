@@ -8,6 +8,16 @@ export interface CommandHelp {
 
 /** The commands beside `scan` and `backfill`, by their whole name. */
 export const enHelp = {
+  report: {
+    summary: "the whole report as one page for a browser",
+    description:
+      "The whole report as one page: hits over time, drafts with their evidence, sessions by rules, patterns and sources. It reads the home's log, or the named archives, and writes nothing but the page. The page needs no network.",
+    usage: "[options] --html FILE [ARCHIVE...]",
+    examples: [
+      ["mnemonic report --html report.html", "of your own log"],
+      ["mnemonic report archives/ --backfill --html history.html", "over years of archives"],
+    ],
+  },
   patterns: {
     summary: "what recurs now: the table of !patterns",
     description:

@@ -7,12 +7,14 @@ import { number } from "./quantities.js";
 import { enDoctor } from "./texts-en-doctor.js";
 import { enHelp, type CommandHelp } from "./texts-en-help.js";
 import { enMemory } from "./texts-en-memory.js";
+import { enPage } from "./texts-en-page.js";
 
 /** The reference: the type of every other language is made of it (texts.ts). */
 export const en = {
   language: "en",
   ...enMemory,
   ...enDoctor,
+  page: enPage,
   help: {
     titles: {
       "Usage:": "Usage:",
@@ -65,6 +67,9 @@ export const en = {
       failOn: "exit with 3 if something was found: drafts, rejects, or both with a comma",
       all: "decided drafts, too",
       force: "confirm drafts that look unsafe, or are held back, all the same",
+      html: "the file that the page goes to; a new one, unless --force",
+      backfill: "over history, with sliding windows, as mnemonic backfill",
+      forcePage: "replace a page that is there; nothing else is ever replaced",
       forGood: "until it is reopened, whatever comes",
       rule: "only those of this rule",
       archive: "the archive of older ones, too",
@@ -141,6 +146,19 @@ export const en = {
     internalHint: "this is a fault of Mnemonic: please report it, with what --debug shows",
     output: (message: string) => `the result could not be written: ${message}`,
     outputHint: "check the space and the permissions where the output goes",
+  },
+  pageFile: {
+    written: (file: string, size: string) => `Written: ${file} (${size}). Open it in a browser; it loads nothing.`,
+    counts: (patterns: string, drafts: string) => `Patterns: ${patterns}, drafts: ${drafts}`,
+    exists: (file: string) => `${file} is there already`,
+    existsHint: "name another file, or add --force to replace it",
+    foreign: (file: string) => `${file} is no page of Mnemonic, so it is not replaced`,
+    noFile: (file: string) => `${file} is no file`,
+    otherHint: "name another file",
+    noFolder: (folder: string) => `there is no folder ${folder}`,
+    noFolderHint: "make it first, or name another file",
+    unwritable: (file: string, message: string) => `${file} could not be written: ${message}`,
+    unwritableHint: "check the space and the permissions of its folder",
   },
   progress: {
     state: (done: string, total: string, rate: string) => `${done} of ${total}, ${rate}/s`,

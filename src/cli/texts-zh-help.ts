@@ -1,6 +1,16 @@
 import type { CommandHelp, enHelp } from "./texts-en-help.js";
 
 export const zhHelp: Record<keyof typeof enHelp, CommandHelp> = {
+  report: {
+    summary: "把完整报告写成一个网页",
+    description:
+      "把完整报告写成一个网页：命中随时间的变化、草稿及其证据、会话与规则、模式与来源。读取主目录的日志或指定的归档，除该网页外不写入任何内容。网页无需联网。",
+    usage: "[选项] --html FILE [归档...]",
+    examples: [
+      ["mnemonic report --html report.html", "您自己的日志"],
+      ["mnemonic report archives/ --backfill --html history.html", "历年归档"],
+    ],
+  },
   patterns: {
     summary: "当前反复出现的模式（!patterns 的表格）",
     description:

@@ -4,6 +4,7 @@ import { number } from "./quantities.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
 import { zhHelp } from "./texts-zh-help.js";
 import { zhMemory } from "./texts-zh-memory.js";
+import { zhPage } from "./texts-zh-page.js";
 import type { Texts } from "./texts.js";
 
 const FAILURES: Readonly<Record<ErrorCode, string>> = {
@@ -87,6 +88,7 @@ export const zh: Texts = {
   language: "zh",
   ...zhMemory,
   ...zhDoctor,
+  page: zhPage,
   help: {
     titles: {
       "Usage:": "用法:",
@@ -137,6 +139,9 @@ export const zh: Texts = {
       failOn: "若有发现则以 3 退出：drafts、rejects，或以逗号并列",
       all: "也列出已决定的草稿",
       force: "即使可疑或暂缓也确认",
+      html: "页面写入的文件；须为新文件，除非加 --force",
+      backfill: "针对历史，窗口滑动，同 mnemonic backfill",
+      forcePage: "替换已有的页面；其他文件绝不替换",
       forGood: "直到重新打开为止",
       rule: "只显示该规则的",
       archive: "连同较早的归档",
@@ -203,6 +208,19 @@ export const zh: Texts = {
     internalHint: "这是 Mnemonic 的缺陷：请报告，并附上 --debug 的输出",
     output: (message) => `结果无法写出（原文：${message}）`,
     outputHint: "请检查输出位置的空间与权限",
+  },
+  pageFile: {
+    written: (file, size) => `已写入：${file}（${size}）。用浏览器打开即可；它不加载任何内容。`,
+    counts: (patterns, drafts) => `模式 ${patterns}，草稿 ${drafts}`,
+    exists: (file) => `${file} 已经存在`,
+    existsHint: "请换一个文件名，或加 --force 替换",
+    foreign: (file) => `${file} 不是 Mnemonic 的页面，因此不替换`,
+    noFile: (file) => `${file} 不是文件`,
+    otherHint: "请换一个文件名",
+    noFolder: (folder) => `目录 ${folder} 不存在`,
+    noFolderHint: "请先建立该目录，或换一个文件名",
+    unwritable: (file, message) => `${file} 无法写入（原文：${message}）`,
+    unwritableHint: "请检查其目录的空间与权限",
   },
   progress: {
     state: (done, total, rate) => `${done} / ${total}，${rate}/秒`,

@@ -6,6 +6,7 @@ import {
   fsyncSync,
   lstatSync,
   ftruncateSync,
+  linkSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -43,6 +44,33 @@ export function replaceFile(path: string, text: string, mode = PRIVATE): void {
     throw error;
   }
   syncFolder(dirname(target));
+}
+
+/**
+ * Makes a new file that holds all of `text` as soon as it is there; a file of that name is left as it is.
+ * @throws the file system's own error, EEXIST for such a file; nothing is left behind.
+ */
+export function createFile(path: string, text: string, mode = PRIVATE): void {
+  const temporary = `${path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    writeNew(temporary, Buffer.from(text, "utf8"), mode);
+    linkOrRename(temporary, path);
+  } finally {
+    removeQuietly(temporary);
+  }
+  syncFolder(dirname(path));
+}
+
+/** A rename would replace a file that came up meanwhile; a link does not, where the file system has links. */
+function linkOrRename(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
+    closeSync(openSync(to, "wx", PRIVATE));
+    renameSync(from, to);
+  }
 }
 
 /** Removes what a killed process left of `replaceFile`. Call it while nobody else may be writing. */

@@ -146,6 +146,18 @@ export interface StatusOutput {
   readonly solidify: SolidifyStatus;
 }
 
+/** What `report --html` has written. */
+export interface PageOutput {
+  readonly schema: "mnemonic.page/1";
+  /** Absolute path of the page. */
+  readonly file: string;
+  readonly bytes: number;
+  /** Of the report, and how many patterns and drafts it has. */
+  readonly status: "ok" | "degraded";
+  readonly patterns: number;
+  readonly drafts: number;
+}
+
 export const FINDING_CODES = [
   "home_missing",
   "home_unwritable",

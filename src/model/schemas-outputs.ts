@@ -11,6 +11,7 @@ import {
   type DraftOutput,
   type DraftsOutput,
   type FeedbackOutput,
+  type PageOutput,
   type PatternsOutput,
   type QuestionsOutput,
   type ReflectOutput,
@@ -272,6 +273,14 @@ const archives = z.object({
       .readonly(),
   ),
 }) satisfies z.ZodType<ArchivesOutput>;
+const page = z.object({
+  schema: z.literal("mnemonic.page/1"),
+  file: z.string(),
+  bytes: count,
+  status: z.enum(["ok", "degraded"]),
+  patterns: count,
+  drafts: count,
+}) satisfies z.ZodType<PageOutput>;
 
 /** By the name in `schema`: `mnemonic.patterns/1` is `patterns`. */
 export const outputSchemas = {
@@ -288,6 +297,7 @@ export const outputSchemas = {
   status,
   doctor,
   archives,
+  page,
 };
 
 /** The same as JSON Schemas (draft 2020-12). */

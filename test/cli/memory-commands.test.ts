@@ -127,6 +127,7 @@ test("what every command prints passes its schema and loses nothing", async () =
     ["reflect", "reflect status"],
     ["status", "status"],
     ["doctor", "doctor"],
+    ["page", `report --html ${made.file("out.html")}`],
   ] as const;
   for (const [name, line] of lines) {
     const output = await json(made, line);

@@ -1,0 +1,69 @@
+import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+import { createFile, replaceFile } from "../io/durable-write.js";
+import { quoted } from "../core/quoted.js";
+import { Refusal } from "./command-errors.js";
+import type { Texts } from "./texts.js";
+
+/**
+ * A file that a page goes to. It is looked at before the work begins, and again when the page is written: a file that is
+ * there is only replaced if that was asked for and it is such a page itself, so that a slip of the name costs nothing.
+ */
+export class PageFile {
+  readonly #path: string;
+  readonly #mayReplace: boolean;
+  /** How every such page begins. */
+  readonly #start: Buffer;
+  readonly #texts: Texts;
+
+  constructor(path: string, mayReplace: boolean, start: string, texts: Texts) {
+    this.#path = path;
+    this.#mayReplace = mayReplace;
+    this.#start = Buffer.from(start);
+    this.#texts = texts;
+  }
+
+  /** What is there already. @throws Refusal if the page can't go there */
+  check(): Stats | undefined {
+    const { pageFile } = this.#texts;
+    const there = statOf(this.#path);
+    if (there === undefined) {
+      const folder = dirname(this.#path);
+      if (statOf(folder)?.isDirectory() === true) return undefined;
+      throw new Refusal(pageFile.noFolder(quoted(folder)), pageFile.noFolderHint);
+    }
+    if (!there.isFile()) throw new Refusal(pageFile.noFile(quoted(this.#path)), pageFile.otherHint);
+    if (!this.#mayReplace) throw new Refusal(pageFile.exists(quoted(this.#path)), pageFile.existsHint);
+    if (there.size > 0 && !this.#isPage()) throw new Refusal(pageFile.foreign(quoted(this.#path)), pageFile.otherHint);
+    return there;
+  }
+
+  /** @throws Refusal; the file is then as it was */
+  write(page: string): void {
+    const { pageFile } = this.#texts;
+    const there = this.check();
+    try {
+      if (there === undefined) createFile(this.#path, page);
+      else replaceFile(this.#path, page, there.mode & 0o777);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") throw new Refusal(pageFile.exists(quoted(this.#path)), pageFile.existsHint);
+      throw new Refusal(pageFile.unwritable(quoted(this.#path), message), pageFile.unwritableHint);
+    }
+  }
+
+  #isPage(): boolean {
+    const head = Buffer.alloc(this.#start.length);
+    const fd = openSync(this.#path, "r");
+    try {
+      readSync(fd, head, 0, head.length, 0);
+    } finally {
+      closeSync(fd);
+    }
+    return head.equals(this.#start);
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
