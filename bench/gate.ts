@@ -26,8 +26,11 @@ const [BASE, AGAIN] = ["base", "base again"];
 const METRICS = ["cpuSeconds", "seconds"] as const;
 type TimeMetric = (typeof METRICS)[number];
 
-const LEAST_ROUNDS = 8;
-const TURNS = { turns: 15, warmUps: 3 };
+/** Fewer give no interval of 95 %, however long they take. */
+const LEAST_ROUNDS = 6;
+/** As many at least, wherever the time allows for it. */
+const AIMED_ROUNDS = 12;
+const ROUND = { turns: 15, leastTurns: 4, warmUps: 2 };
 
 interface GateOutcome {
   readonly corpora: readonly MadeCorpus[];
@@ -35,11 +38,14 @@ interface GateOutcome {
   readonly gate?: Gate;
 }
 
-export async function gate(args: Arguments, folder: string): Promise<GateOutcome> {
+/** `folder`: for trees and archives. `root`: the tree that is judged, a repository of git. */
+export async function gate(args: Arguments, folder: string, root = ROOT): Promise<GateOutcome> {
   const stored = args.against === undefined ? undefined : storedRun(args.against);
   const corpus = corpusOf(args, folder, stored);
   const sides =
-    args.base === undefined ? sidesByYardstick(folder, corpus, args) : sidesOfTwo(args.base, folder, corpus, args);
+    args.base === undefined
+      ? sidesByYardstick(root, folder, corpus, args)
+      : sidesOfTwo(args.base, root, folder, corpus, args);
   const rounds = await roundsOf(sides, args);
   const rows = rowsOf(sides, rounds, corpus);
   const [corpora, base] = [[corpus], args.base ?? args.against];
@@ -76,29 +82,31 @@ function scanSide(name: string, tree: string, corpus: MadeCorpus, { now }: Argum
   return { name, script: builtPath("scan-turns"), args: [tree, corpus.path, now] };
 }
 
-function sidesByYardstick(folder: string, corpus: MadeCorpus, args: Arguments): Side[] {
+function sidesByYardstick(root: string, folder: string, corpus: MadeCorpus, args: Arguments): Side[] {
   const yardstick = { name: YARDSTICK, script: builtPath("yardstick"), args: [corpus.path] };
-  return [yardstick, scanSide(CANDIDATE, copyBuild(ROOT, folder), corpus, args)];
+  return [yardstick, scanSide(CANDIDATE, copyBuild(root, folder), corpus, args)];
 }
 
-function sidesOfTwo(reference: string, folder: string, corpus: MadeCorpus, args: Arguments): Side[] {
-  const tree = buildCommit(ROOT, commitOf(ROOT, reference), folder);
+function sidesOfTwo(reference: string, root: string, folder: string, corpus: MadeCorpus, args: Arguments): Side[] {
+  const tree = buildCommit(root, commitOf(root, reference), folder);
   const base = [BASE, AGAIN].map((name) => scanSide(name, tree, corpus, args));
-  return [...base, scanSide(CANDIDATE, copyBuild(ROOT, folder), corpus, args)];
+  return [...base, scanSide(CANDIDATE, copyBuild(root, folder), corpus, args)];
 }
 
 /** Rounds until the ratio of CPU times is certain enough, or the time is up. How many it takes does not depend on its value. */
 async function roundsOf(
   sides: readonly Side[],
-  { seconds, tolerance, allowDifferent }: Arguments,
+  { seconds, tolerance, allowDifferent, base }: Arguments,
 ): Promise<RoundFigure[][]> {
   const rounds: RoundFigure[][] = [];
+  // A stored figure brings its own uncertainty, and both must go into the tolerance.
+  const aimed = base === undefined ? 0.6 * tolerance : tolerance;
   const end = performance.now() + seconds * 1000;
-  while (rounds.length === 0 || performance.now() < end) {
-    const round = await takeTurns(sides, TURNS);
+  while (rounds.length < LEAST_ROUNDS || performance.now() < end) {
+    const round = await takeTurns(sides, { ...ROUND, seconds: seconds / AIMED_ROUNDS });
     if (!allowDifferent) refuseDifferent(sides, round);
     rounds.push(round);
-    if (rounds.length >= LEAST_ROUNDS && isNarrow(ratioOfLast(rounds, "cpuSeconds"), tolerance)) break;
+    if (rounds.length >= LEAST_ROUNDS && isNarrow(ratioOfLast(rounds, "cpuSeconds"), aimed)) break;
   }
   return rounds;
 }

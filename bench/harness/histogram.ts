@@ -16,16 +16,23 @@ export interface Latency {
 }
 
 export function latencyOf(milliseconds: readonly number[]): Latency {
-  const histogram = build({ numberOfSignificantValueDigits: 3 });
+  const histogram = empty();
   // Whole microseconds: the histogram takes no fractions.
   for (const ms of milliseconds) histogram.recordValue(Math.round(ms * 1000));
   return summary(histogram);
 }
 
 export function addLatencies(one: Latency, other: Latency): Latency {
-  const sum = decodeFromCompressedBase64(one.encoded);
-  sum.add(decodeFromCompressedBase64(other.encoded));
+  const sum = empty();
+  for (const { encoded } of [one, other]) sum.add(decodeFromCompressedBase64(encoded));
   return summary(sum);
+}
+
+/** One that grows with its values; those that were decoded don't. */
+function empty(): HdrHistogram {
+  const histogram = build({ numberOfSignificantValueDigits: 3 });
+  histogram.autoResize = true;
+  return histogram;
 }
 
 function summary(histogram: HdrHistogram): Latency {

@@ -90,7 +90,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 
-function bytesOf(text: string): number {
+export function bytesOf(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)([KMG]?)$/i.exec(text) ?? [];
   if (number === undefined || unit === undefined) throw new Error(`--bytes ${text}: give a size like 100M`);
   return Math.round(Number(number) * (UNITS[unit.toUpperCase()] as number));

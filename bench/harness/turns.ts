@@ -23,18 +23,24 @@ export interface RoundFigure {
   readonly answer: Answer;
 }
 
-export interface TurnCounts {
-  /** Turns of each side that count. */
+export interface RoundLimits {
+  /** Turns of each side that count, at most and at least. */
   readonly turns: number;
+  readonly leastTurns: number;
   /** Those before them, until the code is compiled. */
   readonly warmUps: number;
+  /** After so long, a round is content with the least: many short rounds say more than few long ones. */
+  readonly seconds: number;
 }
 
-export async function takeTurns(sides: readonly Side[], { turns, warmUps }: TurnCounts): Promise<RoundFigure[]> {
+export async function takeTurns(sides: readonly Side[], limits: RoundLimits): Promise<RoundFigure[]> {
+  const { turns, leastTurns, warmUps, seconds } = limits;
+  const end = performance.now() + seconds * 1000;
   const players = sides.map((side) => ({ side, process: fork(side.script, side.args), turns: [] as Turn[] }));
   try {
     await Promise.all(players.map(({ side, process }) => next(side, process)));
     for (let i = 0; i < warmUps + turns; i++) {
+      if (i >= warmUps + leastTurns && performance.now() > end) break;
       for (const { side, process, turns: taken } of shuffled(players)) {
         process.send("turn");
         taken.push((await next(side, process)) as Turn);

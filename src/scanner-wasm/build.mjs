@@ -1,4 +1,5 @@
-// Compiles the AssemblyScript scanner into dist, after tsc. In process, so that no binary has to be found.
+// Compiles the AssemblyScript scanner into dist, after tsc. In process, so that no binary has to be found. Takes further options of
+// asc: `--debug` keeps the names of functions, for profiles.
 import { existsSync } from "node:fs";
 import { main } from "assemblyscript/asc";
 
@@ -10,7 +11,7 @@ const options =
   "--importMemory --sharedMemory --initialMemory 64 --maximumMemory 65536";
 
 if (existsSync(entry)) {
-  const argv = [entry, "--outFile", "dist/scanner-wasm/scanner.wasm", ...options.split(" ")];
+  const argv = [entry, "--outFile", "dist/scanner-wasm/scanner.wasm", ...options.split(" "), ...process.argv.slice(2)];
   const { error } = await main(argv, { stdout: process.stdout, stderr: process.stderr });
   if (error) process.exitCode = 1;
 }
