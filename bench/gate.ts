@@ -22,12 +22,15 @@ import { isNarrow, overall, verdictOf } from "./harness/verdict.js";
 /** Raised when the yardstick changes: figures by another one can't be compared. */
 const YARDSTICK = "yardstick 1";
 const CANDIDATE = "candidate";
-const [BASE, AGAIN] = ["base", "base again"];
+const BASE = "base";
+const AGAIN = "base again";
 const METRICS = ["cpuSeconds", "seconds"] as const;
 type TimeMetric = (typeof METRICS)[number];
 
 /** Fewer give no interval of 95 %, however long they take. */
 const LEAST_ROUNDS = 6;
+/** Before that, an interval may look narrow by chance. */
+const EARLIEST_STOP = 8;
 /** As many at least, wherever the time allows for it. */
 const AIMED_ROUNDS = 12;
 const ROUND = { turns: 15, leastTurns: 4, warmUps: 2 };
@@ -46,24 +49,13 @@ export async function gate(args: Arguments, folder: string, root = ROOT): Promis
     args.base === undefined
       ? sidesByYardstick(root, folder, corpus, args)
       : sidesOfTwo(args.base, root, folder, corpus, args);
-  const rounds = await roundsOf(sides, args);
-  const rows = rowsOf(sides, rounds, corpus);
-  const [corpora, base] = [[corpus], args.base ?? args.against];
-  if (base === undefined) return { corpora, rows };
-  const figures = METRICS.map((of) =>
-    stored === undefined ? judgePair(rows, of, args) : judgeStored(stored, rows, of, args),
-  );
-  return {
-    corpora,
-    rows,
-    gate: {
-      base,
-      tolerance: args.tolerance,
-      verdict: overall(figures),
-      figures,
-      remarks: stored === undefined ? [] : remarksOn(stored),
-    },
-  };
+  const rows = await rowsOf(sides, corpus, args);
+  const base = args.base ?? args.against;
+  if (base === undefined) return { corpora: [corpus], rows };
+  const figures = stored === undefined ? judgePair(rows, args) : judgeStored(stored, rows, args);
+  const remarks = stored === undefined ? [] : remarksOn(stored);
+  const judged = { base, tolerance: args.tolerance, verdict: overall(figures), figures, remarks };
+  return { corpora: [corpus], rows, gate: judged };
 }
 
 function corpusOf(args: Arguments, folder: string, stored: BenchResult | undefined): MadeCorpus {
@@ -89,8 +81,14 @@ function sidesByYardstick(root: string, folder: string, corpus: MadeCorpus, args
 
 function sidesOfTwo(reference: string, root: string, folder: string, corpus: MadeCorpus, args: Arguments): Side[] {
   const tree = buildCommit(root, commitOf(root, reference), folder);
-  const base = [BASE, AGAIN].map((name) => scanSide(name, tree, corpus, args));
-  return [...base, scanSide(CANDIDATE, copyBuild(root, folder), corpus, args)];
+  return pairOf(tree, copyBuild(root, folder), corpus, args);
+}
+
+/** The base, the base again, and the candidate, which is slowed on purpose by a share of its time. */
+export function pairOf(base: string, candidate: string, corpus: MadeCorpus, args: Arguments, slowedBy = 0): Side[] {
+  const bases = [BASE, AGAIN].map((name) => scanSide(name, base, corpus, args));
+  const slowed = scanSide(CANDIDATE, candidate, corpus, args);
+  return [...bases, { ...slowed, args: [...slowed.args, String(slowedBy)] }];
 }
 
 /** Rounds until the ratio of CPU times is certain enough, or the time is up. How many it takes does not depend on its value. */
@@ -106,7 +104,7 @@ async function roundsOf(
     const round = await takeTurns(sides, { ...ROUND, seconds: seconds / AIMED_ROUNDS });
     if (!allowDifferent) refuseDifferent(sides, round);
     rounds.push(round);
-    if (rounds.length >= LEAST_ROUNDS && isNarrow(ratioOfLast(rounds, "cpuSeconds"), aimed)) break;
+    if (rounds.length >= EARLIEST_STOP && isNarrow(ratioOfLast(rounds, "cpuSeconds"), aimed)) break;
   }
   return rounds;
 }
@@ -133,7 +131,8 @@ function ratioOfLast(rounds: readonly RoundFigure[][], of: TimeMetric): Interval
   );
 }
 
-function rowsOf(sides: readonly Side[], rounds: readonly RoundFigure[][], { name: corpus, bytes }: MadeCorpus): Row[] {
+export async function rowsOf(sides: readonly Side[], corpus: MadeCorpus, args: Arguments): Promise<Row[]> {
+  const rounds = await roundsOf(sides, args);
   const samples = sides.map((_, i) => ({
     seconds: rounds.map((round) => (round[i] as RoundFigure).seconds),
     cpuSeconds: rounds.map((round) => (round[i] as RoundFigure).cpuSeconds),
@@ -141,9 +140,10 @@ function rowsOf(sides: readonly Side[], rounds: readonly RoundFigure[][], { name
   const [first] = samples as [(typeof samples)[number]];
   return sides.map(({ name }, i) => {
     const own = samples[i] as typeof first;
-    const ratios =
-      i === 0 ? [] : METRICS.map((of) => ({ of, to: sides[0]?.name ?? "", ...ratioOf(first[of], own[of]) }));
-    return { corpus, name, status: "measured", reason: "", bytes, samples: own, ratios };
+    const to = (sides[0] as Side).name;
+    const ratios = i === 0 ? [] : METRICS.map((of) => ({ of, to, ...ratioOf(first[of], own[of]) }));
+    const { name: on, bytes } = corpus;
+    return { corpus: on, name, status: "measured", reason: "", bytes, samples: own, ratios };
   });
 }
 
@@ -154,25 +154,23 @@ function timesOf(rows: readonly Row[], name: string, of: TimeMetric): readonly n
   return times;
 }
 
-function judgePair(rows: readonly Row[], of: TimeMetric, { tolerance }: Arguments): Judged {
-  const [base, again, candidate] = [BASE, AGAIN, CANDIDATE].map((name) => timesOf(rows, name as string, of)) as [
-    number[],
-    number[],
-    number[],
-  ];
-  const ratio = ratioOf(
-    base.map((one, i) => Math.sqrt(one * (again[i] as number))),
-    candidate,
-  );
-  const noise = ratioOf(base, again);
-  return { of, ...ratio, noise, verdict: verdictOf(ratio, tolerance, noise) };
+export function judgePair(rows: readonly Row[], { tolerance }: Arguments): Judged[] {
+  return METRICS.map((of) => {
+    const [base, again, candidate] = [BASE, AGAIN, CANDIDATE].map((name) => timesOf(rows, name, of));
+    const bases = (base ?? []).map((one, i) => Math.sqrt(one * (again?.[i] ?? NaN)));
+    const ratio = ratioOf(bases, candidate ?? []);
+    const noise = ratioOf(base ?? [], again ?? []);
+    return Object.assign(ratio, { of, noise, verdict: verdictOf(ratio, tolerance, noise) });
+  });
 }
 
-function judgeStored(stored: BenchResult, rows: readonly Row[], of: TimeMetric, { tolerance }: Arguments): Judged {
-  const byYardstick = (all: readonly Row[]): Interval =>
-    ratioOf(timesOf(all, YARDSTICK, of), timesOf(all, CANDIDATE, of));
-  const ratio = quotient(byYardstick(stored.rows), byYardstick(rows));
-  return { of, ...ratio, noise: null, verdict: verdictOf(ratio, tolerance, null) };
+export function judgeStored(stored: BenchResult, rows: readonly Row[], { tolerance }: Arguments): Judged[] {
+  return METRICS.map((of) => {
+    const byYardstick = (all: readonly Row[]): Interval =>
+      ratioOf(timesOf(all, YARDSTICK, of), timesOf(all, CANDIDATE, of));
+    const ratio = quotient(byYardstick(stored.rows), byYardstick(rows));
+    return Object.assign(ratio, { of, noise: null, verdict: verdictOf(ratio, tolerance, null) });
+  });
 }
 
 function storedRun(file: string): BenchResult {

@@ -12,6 +12,7 @@ import { jsonSchema, parseResult, SCHEMA, type BenchResult, type Gate } from "./
 import { buildContenders, ROOT } from "./harness/runs.js";
 import { heading, table } from "./harness/table.js";
 import { gate } from "./gate.js";
+import { trust } from "./trust.js";
 import { gateLines } from "./harness/gate-text.js";
 
 const [SLOWER, WRONG_USAGE] = [3, 2];
@@ -23,6 +24,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const [word = (args.base ?? args.against) ? "gate" : "throughput", ...rest] = args.words;
   if (word === "schema") return print([JSON.stringify(jsonSchema(), null, 2)]);
   if (word === "add") return give(added(rest), args);
+  if (word === "trust") return print(await inFolder(async (folder) => trust(args, folder, (line) => print([line]))));
   if (word !== "gate" && !Object.hasOwn(BENCHES, word)) {
     console.error(`there is no bench ${word}; see npm run bench -- --help`);
     return WRONG_USAGE;
@@ -39,33 +41,27 @@ function usage(parse: () => Arguments): Arguments | undefined {
   }
 }
 
-async function measured(name: BenchName | "gate", args: Arguments): Promise<BenchResult> {
-  const started = { started: new Date().toISOString(), machine: machine() };
+/** Builds the contenders, and gives the work a folder of its own. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   buildContenders();
   const folder = mkdtempSync(join(tmpdir(), "mnemonic-bench-"));
   try {
-    const outcome: Outcome & { gate?: Gate } =
-      name === "gate" ? await gate(args, folder) : await runBench(name, args, folder);
-    const { bytes, seed, threads, now } = { ...args, bytes: args.bytes ?? 0 };
-    const corpora = outcome.corpora.map(({ name: corpus, bytes: size, sha256 }) => ({
-      name: corpus,
-      bytes: size,
-      sha256,
-    }));
-    const options = { bytes, seed, threads, now };
-    return {
-      schema: SCHEMA,
-      bench: name,
-      ...started,
-      versions: versions(ROOT),
-      options,
-      ...outcome,
-      corpora,
-      rows: [...outcome.rows],
-    };
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function measured(name: BenchName | "gate", args: Arguments): Promise<BenchResult> {
+  const started = { started: new Date().toISOString(), machine: machine() };
+  const outcome: Outcome & { gate?: Gate } = await inFolder(async (folder) =>
+    name === "gate" ? gate(args, folder) : runBench(name, args, folder),
+  );
+  const { seed, threads, now } = args;
+  const options = { bytes: args.bytes ?? 0, seed, threads, now };
+  const corpora = outcome.corpora.map(({ name: corpus, bytes, sha256 }) => ({ name: corpus, bytes, sha256 }));
+  const run = { bench: name, ...started, versions: versions(ROOT), options };
+  return { schema: SCHEMA, ...run, ...outcome, corpora, rows: [...outcome.rows] };
 }
 
 async function runBench(name: BenchName, args: Arguments, folder: string): Promise<Outcome> {

@@ -36,7 +36,7 @@ const SEED = { k0: 1, k1: 2 };
 
 const BYTES = 4e6;
 
-async function run(options: BenchOptions): Promise<{ corpora: []; rows: Row[] }> {
+async function sampleAll(options: BenchOptions): Promise<{ corpora: []; rows: Row[] }> {
   const lines = linesOf(Math.min(BYTES, options.bytes), options.seed);
   const kernels = [lineCut(lines), walk(lines), ...SCANNERS.map((scanner) => scan(lines, scanner))];
   const rows = [...kernels, parseTimes(), hash(lines), merge(lines), readRules()].map((kernel) =>
@@ -143,4 +143,4 @@ function readRules(): Kernel {
   return { name: `${sources.length} rules`, bytes, run };
 }
 
-export const bench: Bench = { run };
+export const bench: Bench = { run: sampleAll };

@@ -17,8 +17,13 @@ function main(): void {
   const share = (i: number): number => Math.floor((size * i) / Number(threads));
   for (let i = 0; i < Number(threads); i++) {
     const range: Range = { archive, start: share(i), end: share(i + 1) };
-    new Worker(new URL(import.meta.url), { workerData: range });
+    new Worker(new URL(import.meta.url), { workerData: range }).on("error", fail);
   }
+}
+
+/** Else a read that failed would pass for a very fast one. */
+function fail(error: Error): never {
+  throw error;
 }
 
 function read({ archive, start, end }: Range): void {

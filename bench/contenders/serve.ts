@@ -14,13 +14,18 @@ export type Job = () => Promise<Answer>;
 
 /** Serves until its parent lets go of it. */
 export function serve(job: Job): void {
-  process.on("message", () => {
-    void turn(job).then(
-      (done) => process.send?.(done),
-      (error: Error) => process.send?.({ error: error.message }),
-    );
-  });
+  process.on("message", () => void answerWith(job));
   process.send?.("ready");
+}
+
+async function answerWith(job: Job): Promise<void> {
+  let reply: Turn | { error: string };
+  try {
+    reply = await turn(job);
+  } catch (error) {
+    reply = { error: (error as Error).message };
+  }
+  process.send?.(reply);
 }
 
 async function turn(job: Job): Promise<Turn> {

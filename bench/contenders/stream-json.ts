@@ -1,6 +1,6 @@
 // The package stream-json, in one thread, with its parser for JSON Lines.
 import { createReadStream } from "node:fs";
-import parser from "stream-json/jsonl/parser.js";
+import { parser } from "stream-json/jsonl/parser.js";
 import { printAnswer } from "./answer.js";
 import { answersOf, countRecord, type Groups } from "./groups.js";
 

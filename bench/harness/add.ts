@@ -18,20 +18,20 @@ export function addResults(one: BenchResult, other: BenchResult): BenchResult {
   if (one.machine.cpu !== other.machine.cpu) refuse("they come from different machines");
   const rows = one.rows.map((row) => added(row, rowLike(row, other.rows)));
   const { gate: _, ...kept } = one;
-  return { ...kept, rows: rows.map((row) => ({ ...row, ratios: ratiosOf(row, rows) })) };
+  return { ...kept, rows: rows.map((row) => Object.assign(row, { ratios: ratiosOf(row, rows) })) };
 }
 
 function workOf({ corpora }: BenchResult): string {
-  return JSON.stringify(corpora.map(({ name, bytes, sha256 }) => [name, bytes, sha256]).sort());
+  return JSON.stringify(corpora.map(({ name, bytes, sha256 }) => `${name} ${bytes} ${sha256}`).sort());
 }
 
 function rowLike(row: Row, rows: readonly Row[]): Row | undefined {
   return rows.find(({ corpus, name }) => corpus === row.corpus && name === row.name);
 }
 
-/** What only one of them measured stays as it is. */
+/** A new row. What only one of them measured stays as it is. */
 function added(row: Row, other: Row | undefined): Row {
-  if (other?.status !== "measured" || row.status !== "measured") return row;
+  if (other?.status !== "measured" || row.status !== "measured") return { ...row };
   const samples = Object.fromEntries(
     METRICS.flatMap((metric) => {
       const both = [...(row.samples[metric] ?? []), ...(other.samples[metric] ?? [])];

@@ -10,6 +10,7 @@ export const USAGE = `npm run bench -- [BENCH] [OPTION…]
   formats                    compressed archives, arrays, UTF-16, pretty-printed
   start-up                   commands that have next to nothing to do
   gate                       is this tree slower than another? (also without its name, by --base or --against)
+  trust                      can the gate be trusted on this machine?
   add FILE FILE              two runs of the same bench as one
   schema                     the JSON Schema of what --json writes
 
@@ -23,7 +24,8 @@ export const USAGE = `npm run bench -- [BENCH] [OPTION…]
   gate:  --base REF       a revision of this repository, built in a temporary folder
          --against FILE   what an earlier gate wrote with --json, on whatever machine
          --tolerance 5%   a slow-down up to this is let pass; beyond it: exit 3
-         --seconds 60     it stops earlier if the figure is certain enough`;
+         --seconds 60     it stops earlier if the figure is certain enough
+  trust: --slow-down 10%  put in on purpose, and to be found`;
 
 export interface Arguments {
   readonly words: readonly string[];
@@ -42,6 +44,7 @@ export interface Arguments {
   readonly against: string | undefined;
   /** As a share: 0.05. */
   readonly tolerance: number;
+  readonly slowDown: number;
   readonly seconds: number;
 }
 
@@ -65,6 +68,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
       base: { type: "string" },
       against: { type: "string" },
       tolerance: { type: "string", default: "5%" },
+      "slow-down": { type: "string", default: "10%" },
       seconds: { type: "string", default: "60" },
     },
   });
@@ -78,7 +82,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
     threads: numberOf("threads", values.threads, 1, 256),
     corpora: values.corpus,
     allowDifferent: values["allow-different"],
-    tolerance: shareOf(values.tolerance),
+    tolerance: shareOf("tolerance", values.tolerance),
+    slowDown: shareOf("slow-down", values["slow-down"]),
     seconds: numberOf("seconds", values.seconds, 0, 86_400),
     json: values.json,
     github: values.github,
@@ -103,9 +108,9 @@ function numberOf(name: string, text: string, low: number, high: number): number
   return value;
 }
 
-function shareOf(text: string): number {
+function shareOf(name: string, text: string): number {
   const [, number] = /^(\d+(?:\.\d+)?)%$/.exec(text) ?? [];
   const share = Number(number) / 100;
-  if (!(share > 0 && share <= 1)) throw new Error(`--tolerance ${text}: give a percentage above 0, like 5%`);
+  if (!(share > 0 && share <= 1)) throw new Error(`--${name} ${text}: give a percentage above 0, like 5%`);
   return share;
 }

@@ -131,7 +131,7 @@ test("options are checked, and each is told in the help", () => {
     ["--seed", ""],
     ["--base", "a", "--against", "b"],
   ];
-  for (const argv of wrong) expect(() => parseArguments(argv), argv.join(" ")).toThrow(argv[0] as string);
+  for (const argv of wrong) expect(() => parseArguments(argv), argv.join(" ")).toThrow(argv[0]);
   const source = readFileSync(join(ROOT, "bench", "harness", "options.ts"), "utf8");
   const names = [...source.matchAll(/^ {6}"?([a-z-]+)"?: \{ type:/gm)].map(([, name]) => `--${name}`);
   expect(names).toContain("--tolerance");
