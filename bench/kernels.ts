@@ -49,7 +49,7 @@ async function sampleAll(options: BenchOptions): Promise<{ corpora: []; rows: Ro
 function sample({ name, bytes, run: call }: Kernel, maxTime: number): Row {
   let sink = 0;
   // No set-up or tear-down: benchmark.js compiles those apart and they lose what they close over.
-  const timed = new Benchmark(name, () => (sink += call()), { maxTime });
+  const timed = new Benchmark(name, () => (sink += call()), { maxTime, minTime: Math.min(0.05, maxTime / 10) });
   timed.run();
   if (timed.error !== undefined) throw new Error(`${name}: ${String(timed.error)}`);
   if (!Number.isFinite(sink)) throw new Error(`${name}: its result was not consumed`);

@@ -22,11 +22,12 @@ export interface ProfileOptions {
   readonly top: number;
 }
 
-/** Writes a profile for each thread into `out` and gives what to print. */
-export function profile({ bytes, threads, out, top }: ProfileOptions): string[] {
+/** Writes a profile for each thread into `out` and gives what to print. `prepare` may change the copy of the build first. */
+export function profile({ bytes, threads, out, top }: ProfileOptions, prepare: (tree: string) => void): string[] {
   const folder = mkdtempSync(join(tmpdir(), "mnemonic-profile-"));
   try {
-    const tree = namedBuild(folder);
+    const tree = copyWithContender(folder);
+    prepare(tree);
     const { path } = makeCorpus(folder, "dirty", bytes, 7);
     const script = join(tree, "bench", "mnemonic.js");
     const args = ["--cpu-prof", `--cpu-prof-dir=${join(folder, "out")}`, "--cpu-prof-interval=500", script];
@@ -37,17 +38,20 @@ export function profile({ bytes, threads, out, top }: ProfileOptions): string[] 
   }
 }
 
-/** This tree's build with names in the scanner, and the contenders within it, so that they find that build. */
-function namedBuild(folder: string): string {
+/** This tree's build, and a contender within it, so that it finds that build. */
+function copyWithContender(folder: string): string {
   const tree = copyBuild(ROOT, folder);
+  for (const name of ["mnemonic", "mnemonic-answer", "answer"])
+    cpSync(builtPath(name), join(tree, "bench", `${name}.js`));
+  return tree;
+}
+
+function nameFunctions(tree: string): void {
   symlinkSync(join(ROOT, "src"), join(tree, "src"), "junction");
   execFileSync(process.execPath, [join("src", "scanner-wasm", "build.mjs"), "--debug"], {
     cwd: tree,
     stdio: "inherit",
   });
-  for (const name of ["mnemonic", "mnemonic-answer", "answer"])
-    cpSync(builtPath(name), join(tree, "bench", `${name}.js`));
-  return tree;
 }
 
 /** Moves the profiles under names that tell the thread: `CPU.<date>.<time>.<pid>.<thread>.<number>.cpuprofile` is Node's. */
@@ -81,7 +85,8 @@ function main(): void {
   });
   buildContenders();
   const { bytes, threads, out, top } = values;
-  console.log(profile({ bytes: bytesOf(bytes), threads: Number(threads), out, top: Number(top) }).join("\n"));
+  const options = { bytes: bytesOf(bytes), threads: Number(threads), out, top: Number(top) };
+  console.log(profile(options, nameFunctions).join("\n"));
 }
 
 if (process.argv[1] === import.meta.filename) main();

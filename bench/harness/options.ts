@@ -16,7 +16,7 @@ export const USAGE = `npm run bench -- [BENCH] [OPTION…]
 
   --bytes 100M    size of each archive        --json FILE        the result with all samples; - is standard output
   --seed 7        seed of the archives        --github FILE      customBiggerIsBetter of github-action-benchmark
-  --runs 7        rounds                      --only NAME        rows by part of their name, more than once
+  --runs 7        rounds; 0: answers only     --only NAME        rows by part of their name, more than once
   --threads 2     threads                     --corpus NAME      clean, dirty, shuffled, fat, few-groups; more than once
   --archive FILE  one of your own             --allow-different  time those too that answer otherwise
   --now TIME      where the windows end
@@ -78,7 +78,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     words: positionals,
     bytes: values.bytes === undefined ? undefined : bytesOf(values.bytes),
     seed: numberOf("seed", values.seed, 0, 2 ** 32 - 1),
-    runs: values.runs === undefined ? undefined : numberOf("runs", values.runs, 1, 10_000),
+    runs: values.runs === undefined ? undefined : numberOf("runs", values.runs, 0, 10_000),
     threads: numberOf("threads", values.threads, 1, 256),
     corpora: values.corpus,
     allowDifferent: values["allow-different"],

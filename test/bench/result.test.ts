@@ -127,7 +127,7 @@ test("options are checked, and each is told in the help", () => {
   const wrong = [
     ["--bytes", "10X"],
     ["--tolerance", "5"],
-    ["--runs", "0"],
+    ["--runs", "many"],
     ["--seed", ""],
     ["--base", "a", "--against", "b"],
   ];
