@@ -20,8 +20,8 @@ import { takeTurns, type RoundFigure, type Side } from "./harness/turns.js";
 import { isNarrow, overall, verdictOf } from "./harness/verdict.js";
 
 /** Raised when the yardstick changes: figures by another one can't be compared. */
-const YARDSTICK = "yardstick 1";
-const CANDIDATE = "candidate";
+export const YARDSTICK = "yardstick 1";
+export const CANDIDATE = "candidate";
 const BASE = "base";
 const AGAIN = "base again";
 const METRICS = ["cpuSeconds", "seconds"] as const;
@@ -177,7 +177,8 @@ function storedRun(file: string): BenchResult {
   return parseResult(file, readFileSync(file, "utf8"));
 }
 
-function remarksOn({ machine: then, versions }: BenchResult): string[] {
+/** In what the stored run was made otherwise than this one would be. */
+export function remarksOn({ machine: then, versions }: BenchResult): string[] {
   const now = machine();
   const node = versions["node"];
   return [

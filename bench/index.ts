@@ -1,5 +1,5 @@
 // npm run bench -- --help. Builds first, so that what is measured is what stands in the tree.
-// Exit: 0 done (also if a gate came to no conclusion: it says so), 1 it could not be done, 2 wrong usage, 3 slower than tolerated.
+// Exit: 0 done (also if a gate came to no conclusion: it says so), 1 it could not be done, 2 wrong usage, 3 slower than tolerated, 130 stopped.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { gate } from "./gate.js";
 import { trust } from "./trust.js";
 import { gateLines } from "./harness/gate-text.js";
 
-const [SLOWER, WRONG_USAGE] = [3, 2];
+const [SLOWER, WRONG_USAGE, STOPPED] = [3, 2, 130];
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.includes("--help")) return print([USAGE]);
@@ -45,10 +45,17 @@ function usage(parse: () => Arguments): Arguments | undefined {
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   buildContenders();
   const folder = mkdtempSync(join(tmpdir(), "mnemonic-bench-"));
+  const clear = (): void => rmSync(folder, { recursive: true, force: true });
+  // The archives are large: they go also if somebody has seen enough.
+  const stop = (): never => {
+    clear();
+    process.exit(STOPPED);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    clear();
   }
 }
 

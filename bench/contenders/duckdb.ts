@@ -1,10 +1,11 @@
-// DuckDB on the same columns, with the same filters and windows: what a person would otherwise write as one query.
+// DuckDB on the same columns, with the same filters and windows: what a person would otherwise write as one query. It need not keep
+// the order of lines, which makes it some 10 % faster; typed columns in place of text to be cast make it no faster.
 import { DuckDBInstance } from "@duckdb/node-api";
 import { printAnswer, type RuleAnswer } from "./answer.js";
 
 const [archive = "", now = "", threads = "2"] = process.argv.slice(2);
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const instance = await DuckDBInstance.create(":memory:", { threads });
+const instance = await DuckDBInstance.create(":memory:", { threads, preserve_insertion_order: "false" });
 const connection = await instance.connect();
 const since = (days: number): string => `moment > TIMESTAMPTZ ${quoted(now)} - INTERVAL ${days} DAY`;
 const reader = await connection.runAndReadAll(`

@@ -60,7 +60,7 @@ test("throughput: all contenders give Mnemonic's answer", async () => {
 test("throughput: on an archive of one's own, whoever answers otherwise gets no figure", async () => {
   const archive = join(folder, "own.jsonl");
   const record = { ts: "2026-05-30T10:00:00Z", session_id: "s", rule_id: "r", interceptor: "Ban" };
-  // The others know no cancelling of hits by their context, and no ids with blanks around them.
+  // The others take ids as they stand: with blanks around it, one is another rule.
   writeFileSync(archive, `${JSON.stringify(record)}\n${JSON.stringify({ ...record, rule_id: " r " })}\n`);
   const [ours, theirs] = told(await run("throughput", { archive, only: ["readline"] }));
   expect(ours).toBe("mnemonic x2");

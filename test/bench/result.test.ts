@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CANDIDATE, judgeStored, remarksOn, YARDSTICK } from "../../bench/gate.js";
 import { addResults } from "../../bench/harness/add.js";
 import { gateLines } from "../../bench/harness/gate-text.js";
 import { githubFigures } from "../../bench/harness/github.js";
@@ -120,6 +121,22 @@ test("a gate says its figures, its verdict and what to do", () => {
   );
   expect(say("fine")).toContain("fine: no slow-down beyond the tolerance of 5.0 %");
   expect(say("inconclusive")).toContain("This is no alarm, and no all-clear; run it for longer (--seconds)");
+});
+
+test("a stored run is compared by the yardstick, so that another machine's speed does not count", () => {
+  const wobble = [1, 1.01, 0.99, 1, 1.02, 0.98, 1, 1.01];
+  const rows = (scale: number, slower: number): Row[] =>
+    [YARDSTICK, CANDIDATE].map((name, i) => {
+      const times = wobble.map((each, round) => scale * (i === 0 ? 3 : slower * (wobble[7 - round] ?? 1)) * each);
+      return row(name, times, { samples: { seconds: times, cpuSeconds: times } });
+    });
+  const stored = result(rows(1, 1), { versions: { mnemonic: "abc", node: "v18.0.0" } });
+  const args = parseArguments(["--against", "base.json"]);
+  const verdicts = (now: Row[]): string[] => judgeStored(stored, now, args).map(({ verdict }) => verdict);
+  expect(verdicts(rows(5, 1))).toEqual(["fine", "fine"]);
+  expect(verdicts(rows(0.3, 1.1))).toEqual(["slower", "slower"]);
+  expect(() => judgeStored(result([ours]), rows(1, 1), args)).toThrow(/no figures of yardstick 1: record it with/);
+  expect(remarksOn(stored).join("\n")).toMatch(/another processor \(Some CPU\).*\n.*with Node v18\.0\.0, this is/);
 });
 
 test("options are checked, and each is told in the help", () => {
