@@ -32,7 +32,7 @@ const LEAST_ROUNDS = 6;
 /** Before that, an interval may look narrow by chance. */
 const EARLIEST_STOP = 8;
 /** As many at least, wherever the time allows for it. */
-const AIMED_ROUNDS = 12;
+const AIMED_ROUNDS = 20;
 const ROUND = { turns: 15, leastTurns: 4, warmUps: 2 };
 
 interface GateOutcome {
