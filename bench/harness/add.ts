@@ -11,6 +11,7 @@ export function addResults(one: BenchResult, other: BenchResult): BenchResult {
     throw new Error(`the two runs can't be added: ${why}`);
   };
   if (one.bench !== other.bench) refuse(`one is of ${one.bench}, the other of ${other.bench}`);
+  if (one.started === other.started) refuse("they are one and the same");
   if (workOf(one) !== workOf(other)) refuse("their corpora differ in size or content");
   for (const key of ["mnemonic", "node"])
     if (one.versions[key] !== other.versions[key])

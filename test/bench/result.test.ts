@@ -53,13 +53,14 @@ test("what is written is read again, and what is something else is refused with 
   expect(jsonSchema()).toMatchObject({ type: "object", properties: { schema: { const: SCHEMA } } });
 });
 
+const later = "2026-06-01T00:00:00.000Z";
+
 test("two runs are added up: samples, histograms, and ratios over all pairs", () => {
   const one = result([ours, { ...theirs, latency: latencyOf([1, 2, 3]) }, refused]);
-  const other = result([
-    row("other", [3, 3], { ratios: theirs.ratios, latency: latencyOf([100]) }),
-    row("mnemonic x2", [1, 1]),
-    refused,
-  ]);
+  const other = result(
+    [row("other", [3, 3], { ratios: theirs.ratios, latency: latencyOf([100]) }), row("mnemonic x2", [1, 1]), refused],
+    { started: later },
+  );
   const [base, added, liar] = addResults(one, other).rows;
   expect(base?.samples.seconds).toEqual([1, 1, 1, 1]);
   expect(added?.samples.seconds).toEqual([2, 2, 3, 3]);
@@ -69,13 +70,19 @@ test("two runs are added up: samples, histograms, and ratios over all pairs", ()
   expect(liar).toEqual(refused);
 });
 
+test("a run is not added to itself", () => {
+  expect(() => addResults(result([ours]), result([ours]))).toThrow(/one and the same/);
+});
+
 test.for([
   ["benches", { bench: "memory" }],
   ["corpora", { corpora: [{ name: "clean", bytes: 2e6, sha256: "another" }] }],
   ["revisions", { versions: { mnemonic: "def", node: "v20.20.0" } }],
   ["machines", { machine: { ...result([]).machine, cpu: "Another CPU" } }],
 ] as const)("runs of different %s are not added up", ([, more]) => {
-  expect(() => addResults(result([ours]), result([ours], more as Partial<BenchResult>))).toThrow(/can't be added/);
+  expect(() =>
+    addResults(result([ours]), result([ours], { started: later, ...(more as Partial<BenchResult>) })),
+  ).toThrow(/can't be added/);
 });
 
 test("the table has a column for what there is, and a row for who got no figure", () => {
