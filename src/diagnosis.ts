@@ -178,7 +178,7 @@ function entryFindings(home: string, nowMs: number): Finding[] {
     const count = foreignEntries(state);
     return [
       ...(count === 0 ? [] : [finding("state_foreign", "note", { path: STATE_NAME, count })]),
-      ...timeFindings(state, nowMs).map((one) => ({ ...one, path: STATE_NAME })),
+      ...timeFindings(state, nowMs, STATE_NAME),
     ];
   } catch {
     return []; // the scan has warned of it

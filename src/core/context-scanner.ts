@@ -1,4 +1,3 @@
-import type { ContextEntry } from "../model/state.js";
 import { ByteDictionary } from "./byte-dictionary.js";
 import { ContextTally, type ContextPartial, type ContextQuestion } from "./context-tally.js";
 import { grown } from "./columns.js";
@@ -68,6 +67,6 @@ export class ContextScanner implements LineScanner {
 
   #read(start: number, end: number): void {
     const outcome = readLine(this.#bytes, start, end);
-    if (outcome.type === "record" && isContext(outcome.value)) this.#tally.add(outcome.value as ContextEntry);
+    if (outcome.type === "record" && isContext(outcome.value)) this.#tally.add(outcome.value);
   }
 }

@@ -133,7 +133,7 @@ export function foreignEntries({ draft_queue, pattern_history, context_log }: St
  * Times by which the state knows what it has seen, where they lie a day or more ahead (a clock was wrong: nothing that
  * happens until then counts as new), and decisions whose watermark is no time.
  */
-export function timeFindings(state: State, nowMs: number): Finding[] {
+export function timeFindings(state: State, nowMs: number, path: string): Finding[] {
   const isAhead = (time: unknown): boolean => parseTime(time) - nowMs >= AHEAD_MS;
   const decided = state.draft_queue.filter(isDecided);
   const ahead = [
@@ -142,7 +142,7 @@ export function timeFindings(state: State, nowMs: number): Finding[] {
     ...decided.filter(({ judged_until }) => isAhead(judged_until)).map(nameOfEntry),
   ];
   const unreadable = decided.filter(({ judged_until: at }) => at !== null && Number.isNaN(parseTime(at)));
-  return [...listed("time_ahead", ahead), ...listed("watermark_unreadable", unreadable.map(nameOfEntry))];
+  return [...listed("time_ahead", ahead, path), ...listed("watermark_unreadable", unreadable.map(nameOfEntry), path)];
 }
 
 function nameOfEntry({ draft_id, pattern }: Stored): string {
@@ -158,8 +158,9 @@ export function finding(
 }
 
 /** One finding for all of a kind: there may be thousands. */
-function listed(code: FindingCode, names: readonly string[]): Finding[] {
-  return names.length === 0 ? [] : [finding(code, "note", { count: names.length, items: names.slice(0, SHOWN_ITEMS) })];
+function listed(code: FindingCode, names: readonly string[], path?: string): Finding[] {
+  const own = { count: names.length, items: names.slice(0, SHOWN_ITEMS), ...(path === undefined ? {} : { path }) };
+  return names.length === 0 ? [] : [finding(code, "note", own)];
 }
 
 const WORST_FIRST = { error: 0, warning: 1, note: 2 } as const;

@@ -7,6 +7,8 @@ import { assessDraft, assessText, maskSecrets } from "../../src/core/safety.js";
 import { CHINESE } from "../../src/core/safety/chinese.js";
 import { COMMANDS } from "../../src/core/safety/commands.js";
 import { COMPACT, ENGLISH } from "../../src/core/safety/english.js";
+import { OTHER_LANGUAGES } from "../../src/core/safety/languages.js";
+import { LASTING, LASTING_COMMANDS } from "../../src/core/safety/lasting.js";
 import { MARKUP } from "../../src/core/safety/markup.js";
 import { corpus } from "./corpus.js";
 
@@ -67,7 +69,7 @@ function busiest(pattern: RegExp): string {
   return timed.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
 }
 
-const TABLES = { ENGLISH, CHINESE, COMMANDS, MARKUP, COMPACT };
+const TABLES = { ENGLISH, CHINESE, COMMANDS, MARKUP, COMPACT, LASTING, LASTING_COMMANDS, OTHER_LANGUAGES };
 
 test.for(Object.entries(TABLES))("each pattern of %s is linear", { timeout: 600_000 }, ([, table]) => {
   const growing = table.filter(({ pattern }) => !isLinear(allMatches(pattern), busiest(pattern)));
