@@ -2,8 +2,7 @@
 // Opens pages of `report --html` in a real browser: that they draw, can be used by keyboard, hold their policy, load nothing,
 // and that no text of a log acts. Needs a build, and Chromium: $CHROMIUM, or what is found by its usual names.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import assert from "node:assert/strict";
@@ -19,7 +18,7 @@ if (executablePath === undefined) {
   process.exit(0);
 }
 const { chromium } = await import("playwright-core");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const { default: axe } = await import("axe-core");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const homes = [];
 let passed = 0;
@@ -209,7 +208,7 @@ async function accessible(page) {
   for (const scheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator("details.figures summary").click();
-    await page.evaluate(axe);
+    await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() => globalThis.axe.run());
     const found = violations.map(
       ({ id, nodes }) =>

@@ -30,7 +30,7 @@ const REPORT: Report = { ...SAMPLE, activity: ACTIVITY };
 
 test.for(["en", "zh"] as const)("what the page shows (%s)", async (language) => {
   const { texts: _texts, ...data } = pageDataOf(REPORT, textsOf(language));
-  await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot(`golden/page-${language}.json`);
+  await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot(`golden/page-${language}.txt`);
 });
 
 const page = renderPage(REPORT, textsOf("en"), "1.2.3");

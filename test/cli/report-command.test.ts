@@ -1,6 +1,7 @@
 // `mnemonic report` on real homes: the page is written whole, beside nothing of anybody else's.
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createFile } from "../../src/io/durable-write.js";
 import { hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 import { json, typed } from "./real-host.js";
 
@@ -84,5 +85,15 @@ test("without a file, or without archives for a history, it is wrong usage", asy
   });
   const history = await typed(made, `report --backfill --html ${made.file("out.html")}`);
   expect(history).toMatchObject({ code: 2, err: expect.stringContaining("ARCHIVE is missing") as string });
+  expect(made.names()).toEqual(["intercept_log.jsonl"]);
+});
+
+test("a file that came up meanwhile stays as it is, and nothing is left beside it", () => {
+  const made = home();
+  expect(() => createFile(made.file("intercept_log.jsonl"), "page")).toThrow(
+    expect.objectContaining({ code: "EEXIST" }),
+  );
+  expect(() => createFile(made.file("nowhere/page"), "page")).toThrow(expect.objectContaining({ code: "ENOENT" }));
+  expect(readFileSync(made.file("intercept_log.jsonl"), "utf8")).toContain("rule_a");
   expect(made.names()).toEqual(["intercept_log.jsonl"]);
 });

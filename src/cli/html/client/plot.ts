@@ -27,7 +27,6 @@ export class Plot {
     this.#onBar = onBar;
     onTheme(() => this.#draw());
     new ResizeObserver(() => this.#resize()).observe(host);
-    addEventListener("beforeprint", () => this.#resize());
   }
 
   show(bars: Bars): void {
