@@ -7,14 +7,12 @@ import { number } from "./quantities.js";
 import { enDoctor } from "./texts-en-doctor.js";
 import { enHelp, type CommandHelp } from "./texts-en-help.js";
 import { enMemory } from "./texts-en-memory.js";
-import { enPage } from "./texts-en-page.js";
 
 /** The reference: the type of every other language is made of it (texts.ts). */
 export const en = {
   language: "en",
   ...enMemory,
   ...enDoctor,
-  page: enPage,
   help: {
     titles: {
       "Usage:": "Usage:",

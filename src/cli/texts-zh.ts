@@ -4,7 +4,6 @@ import { number } from "./quantities.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
 import { zhHelp } from "./texts-zh-help.js";
 import { zhMemory } from "./texts-zh-memory.js";
-import { zhPage } from "./texts-zh-page.js";
 import type { Texts } from "./texts.js";
 
 const FAILURES: Readonly<Record<ErrorCode, string>> = {
@@ -88,7 +87,6 @@ export const zh: Texts = {
   language: "zh",
   ...zhMemory,
   ...zhDoctor,
-  page: zhPage,
   help: {
     titles: {
       "Usage:": "用法:",

@@ -8,6 +8,7 @@ import { found, searchText, type Order } from "../../src/cli/html/client/pattern
 import { embeddedJson } from "../../src/cli/html/embedded-json.js";
 import { LIMITS, MOST_PAGE_BYTES, type PageData } from "../../src/cli/html/page-data.js";
 import { pageDataOf } from "../../src/cli/html/page-parts.js";
+import { withPageTexts } from "../../src/cli/html/page-texts.js";
 import { PAGE_START, renderPage } from "../../src/cli/html/page.js";
 import { textsOf } from "../../src/cli/texts.js";
 import type { ActivityReport, Report } from "../../src/model/report.js";
@@ -29,7 +30,7 @@ const ACTIVITY: ActivityReport = {
 const REPORT: Report = { ...SAMPLE, activity: ACTIVITY };
 
 test.for(["en", "zh"] as const)("what the page shows (%s)", async (language) => {
-  const { texts: _texts, ...data } = pageDataOf(REPORT, textsOf(language));
+  const { texts: _texts, ...data } = pageDataOf(REPORT, withPageTexts(textsOf(language)));
   await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot(`golden/page-${language}.txt`);
 });
 
@@ -56,7 +57,7 @@ const dataOf = (html: string): PageData =>
   JSON.parse(block(html, '<script type="application/json" id="data">', "</script>")) as PageData;
 
 test("its data is what was put in", () => {
-  expect(dataOf(page)).toEqual(pageDataOf(REPORT, textsOf("en")));
+  expect(dataOf(page)).toEqual(pageDataOf(REPORT, withPageTexts(textsOf("en"))));
 });
 
 test("no text ends the block that holds it, and all come out as they were", () => {

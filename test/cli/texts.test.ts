@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { REASON_CODES } from "../../src/model/archive-reasons.js";
+import { withPageTexts } from "../../src/cli/html/page-texts.js";
 import { textsOf } from "../../src/cli/texts.js";
 
 /** Every text by its path; functions are called with what stands for a value. */
@@ -28,8 +29,8 @@ const NAMES =
   /--?[a-z][\w-]*|\$?[A-Z_]{2,}\w*|https?:\S+|[\w./~-]*(?:\.jsonl?|\/)[\w.-]*|\b(?:mnemonic|hermes|scan|backfill|patterns|datasource|confirm|reject|reopen|list|show|review|contexts|clear|clear_context|yes|feedback|say|reflect|status|add|doctor|solidify|rules|errors|context_archive|intercept_log|guard_intercept|canon_errors|none|ban|gap|lazy|meta|monitor|csv|markdown|Guard|Canon|ID|UTF|text|(?:nd)?json|zh|en|auto|always|never|drafts|rejects|head|ISO|JSON|NUL|CI|Ctrl-C|Mnemonic|old|report|gzip|records|ecs|otel|docker|record|self-reflection)\b|\d+[KMG]?|NO_COLOR|EDITOR|\dT\S*/g;
 const HAN = /\p{Script=Han}/u;
 
-const en = flat(textsOf("en"));
-const zh = flat(textsOf("zh"));
+const en = flat(withPageTexts(textsOf("en")));
+const zh = flat(withPageTexts(textsOf("zh")));
 
 test("both languages have the same texts, none of them empty", () => {
   expect(zh.map(([path]) => path)).toEqual(en.map(([path]) => path));

@@ -1,4 +1,4 @@
-import type { PageTexts } from "../texts-en-page.js";
+import type { PageTexts } from "./page-texts-en.js";
 
 /**
  * What the page shows, as it stands in the page: a plain value that the client script reads. Every text out of a log or

@@ -1,22 +1,22 @@
 import type { Draft, EvidencePlace, Report } from "../../model/report.js";
 import { reasonInWords, unsafeInWords } from "../draft-block.js";
 import { number, time } from "../quantities.js";
-import type { Texts } from "../texts.js";
 import { LIMITS, type PageDraft, type PageFact, type PagePlace } from "./page-data.js";
+import type { PageCatalogue } from "./page-texts.js";
 import { LONG, shown } from "./shown-text.js";
 
 const MOST_NAMES = 8;
 const MOST_PLACES = 5;
 
 /** The drafts of a report in words, in the report's order. */
-export function pageDrafts({ drafts, new_drafts, mode }: Report, texts: Texts): PageDraft[] {
+export function pageDrafts({ drafts, new_drafts, mode }: Report, texts: PageCatalogue): PageDraft[] {
   const isNew = new Set(new_drafts);
   return drafts
     .slice(0, LIMITS.drafts)
     .map((draft) => pageDraft(draft, isNew.has(draft.draft_id), mode === "backfill", texts));
 }
 
-function pageDraft(draft: Draft, isNew: boolean, isPast: boolean, texts: Texts): PageDraft {
+function pageDraft(draft: Draft, isNew: boolean, isPast: boolean, texts: PageCatalogue): PageDraft {
   const places = draft.moment?.hits ?? draft.evidence.newest;
   return {
     id: draft.draft_id,
@@ -46,7 +46,7 @@ function revived({ revives }: Draft): Pick<Draft, "revives"> {
   return revives === undefined ? {} : { revives: shown(revives) };
 }
 
-function factsOf({ evidence, match }: Draft, { drafts, page }: Texts): PageFact[] {
+function factsOf({ evidence, match }: Draft, { drafts, page }: PageCatalogue): PageFact[] {
   const { first, last, interceptors } = evidence;
   const named = Object.entries(interceptors)
     .slice(0, MOST_NAMES)
@@ -60,7 +60,7 @@ function factsOf({ evidence, match }: Draft, { drafts, page }: Texts): PageFact[
   return all.filter(({ text }) => text !== "");
 }
 
-function placeOf({ path, offset, ts, session_id }: EvidencePlace, { drafts }: Texts): PagePlace {
+function placeOf({ path, offset, ts, session_id }: EvidencePlace, { drafts }: PageCatalogue): PagePlace {
   return {
     place: `${shown(path, LONG)}:${offset}`,
     time: ts === null ? drafts.noTime : time(ts),

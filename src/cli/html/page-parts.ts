@@ -1,14 +1,14 @@
 import type { PatternReport, Report } from "../../model/report.js";
 import { bytes, time } from "../quantities.js";
-import type { Texts } from "../texts.js";
 import { activityOf, seriesOf, sessionsOf } from "./page-activity.js";
 import { LIMITS, type PageData } from "./page-data.js";
 import { pageDrafts } from "./page-drafts.js";
 import { pagePattern } from "./page-patterns.js";
+import type { PageCatalogue } from "./page-texts.js";
 import { sourcesOf } from "./page-sources.js";
 
 /** The parts of a report that the page shows, in words. */
-export function pageDataOf(report: Report, texts: Texts): PageData {
+export function pageDataOf(report: Report, texts: PageCatalogue): PageData {
   const { page } = texts;
   const series = seriesOf(report);
   return {
@@ -24,7 +24,10 @@ export function pageDataOf(report: Report, texts: Texts): PageData {
   };
 }
 
-function headOf({ now, mode, source, status, recognition }: Report, { page, summary }: Texts): PageData["head"] {
+function headOf(
+  { now, mode, source, status, recognition }: Report,
+  { page, summary }: PageCatalogue,
+): PageData["head"] {
   return {
     title: page.title(mode),
     status,
@@ -35,7 +38,7 @@ function headOf({ now, mode, source, status, recognition }: Report, { page, summ
 
 function figuresOf(
   { records, patterns, drafts, new_drafts, lines, archives }: Report,
-  { page }: Texts,
+  { page }: PageCatalogue,
 ): PageData["figures"] {
   const pending = drafts.filter(({ status }) => status === "pending_confirm").length;
   const whole = archives.filter(({ status }) => status === "complete" || status === "duplicate").length;

@@ -1,11 +1,14 @@
 import type { Report } from "../../model/report.js";
 import { bytes, number } from "../quantities.js";
-import type { Texts } from "../texts.js";
 import { LIMITS, type PageData } from "./page-data.js";
+import type { PageCatalogue } from "./page-texts.js";
 import { LONG, shown } from "./shown-text.js";
 
 /** Archives, lines, rejects and warnings. */
-export function sourcesOf(report: Report, texts: Texts): Pick<PageData, "archives" | "lines" | "rejects" | "warnings"> {
+export function sourcesOf(
+  report: Report,
+  texts: PageCatalogue,
+): Pick<PageData, "archives" | "lines" | "rejects" | "warnings"> {
   return {
     archives: archivesOf(report, texts),
     lines: linesOf(report, texts),
@@ -15,7 +18,7 @@ export function sourcesOf(report: Report, texts: Texts): Pick<PageData, "archive
 }
 
 /** Those with a problem first, so that none of them is left out. */
-function archivesOf({ archives }: Report, { summary }: Texts): PageData["archives"] {
+function archivesOf({ archives }: Report, { summary }: PageCatalogue): PageData["archives"] {
   return archives
     .toSorted((a, b) => Number(a.status === "complete") - Number(b.status === "complete"))
     .slice(0, LIMITS.archives)
@@ -28,7 +31,7 @@ function archivesOf({ archives }: Report, { summary }: Texts): PageData["archive
     }));
 }
 
-function linesOf({ lines, records }: Report, { page, summary }: Texts): PageData["lines"] {
+function linesOf({ lines, records }: Report, { page, summary }: PageCatalogue): PageData["lines"] {
   const kinds = Object.entries(summary.kinds).filter(([kind]) => records[kind as keyof typeof summary.kinds] > 0);
   const rejected = Object.entries(summary.reasons).filter(([reason]) => lines.reasons[reason as "too_long"] > 0);
   return [
@@ -47,13 +50,13 @@ function linesOf({ lines, records }: Report, { page, summary }: Texts): PageData
   ];
 }
 
-function rejectsOf({ lines }: Report, { summary }: Texts): PageData["rejects"] {
+function rejectsOf({ lines }: Report, { summary }: PageCatalogue): PageData["rejects"] {
   return lines.samples
     .slice(0, LIMITS.rejects)
     .map(({ path, offset, reason }) => ({ place: `${shown(path, LONG)}:${offset}`, reason: summary.reasons[reason] }));
 }
 
-function warningsOf({ warnings }: Report, texts: Texts): PageData["warnings"] {
+function warningsOf({ warnings }: Report, texts: PageCatalogue): PageData["warnings"] {
   return warnings.slice(0, LIMITS.warnings).map(({ code, path, message }) => {
     const text = texts.warnings.item(code, shown(message, LONG));
     return path === undefined || message.includes(path) ? text : texts.warnings.withPath(shown(path, LONG), text);

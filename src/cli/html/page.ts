@@ -4,6 +4,7 @@ import type { Report } from "../../model/report.js";
 import type { Texts } from "../texts.js";
 import { embeddedJson } from "./embedded-json.js";
 import { pageDataOf } from "./page-parts.js";
+import { withPageTexts } from "./page-texts.js";
 
 /** How every page begins, so that ours can be told from a file of someone else. */
 export const PAGE_START = '<!doctype html>\n<html data-page="mnemonic.report"';
@@ -13,7 +14,8 @@ export const PAGE_START = '<!doctype html>\n<html data-page="mnemonic.report"';
  * style run and nothing be loaded; the data is in a block that is not run, and the script puts it into the page as text.
  */
 export function renderPage(report: Report, texts: Texts, version: string): string {
-  const data = pageDataOf(report, texts);
+  const words = withPageTexts(texts);
+  const data = pageDataOf(report, words);
   const style = asset("page.css");
   const script = asset("client.js");
   return `${PAGE_START} lang="${texts.language === "zh" ? "zh-Hans" : "en"}">
@@ -28,7 +30,7 @@ export function renderPage(report: Report, texts: Texts, version: string): strin
 <style>${style}</style>
 </head>
 <body>
-<noscript><p class="noscript">${texts.page.noScript}</p></noscript>
+<noscript><p class="noscript">${words.page.noScript}</p></noscript>
 <script type="application/json" id="data">${embeddedJson(data)}</script>
 <script>${script}</script>
 </body>

@@ -1,5 +1,5 @@
 import { h } from "./element.js";
-import type { PageTexts } from "../../texts-en-page.js";
+import type { PageTexts } from "../page-texts-en.js";
 
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];

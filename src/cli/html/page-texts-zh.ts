@@ -1,5 +1,5 @@
-import { number } from "./quantities.js";
-import type { PageTexts } from "./texts-en-page.js";
+import { number } from "../quantities.js";
+import type { PageTexts } from "./page-texts-en.js";
 
 export const zhPage: PageTexts = {
   title: (mode) => (mode === "scan" ? "Mnemonic 报告" : "Mnemonic 历史报告"),
