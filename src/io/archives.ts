@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
 import { basename, join } from "node:path";
-import { ArchiveNotFoundError } from "../model/errors.js";
+import { fileURLToPath } from "node:url";
+import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
 import { reasonMembers, reasonText, type ArchiveReason, type ReasonCode } from "../model/archive-reasons.js";
 import type { ArchiveReport, ArchiveStatus } from "../model/report.js";
 import { compareText } from "../core/counts.js";
@@ -121,16 +122,53 @@ function intercepts(path: string): NamedFile {
   return { path, file: path, role: "intercepts" };
 }
 
-/** Opens archives; what can't be read, or is read already, is skipped with a reason. */
+/** Workers, decoders and evidence want so many descriptors beside those of the archives. */
+const SPARE_DESCRIPTORS = 32;
+
+/**
+ * Opens archives; what can't be read, or is read already, is skipped with a reason. Where the limit of open files does not
+ * suffice, nothing is read: a part of the archives would pass for all of them.
+ * @throws MnemonicError TOO_MANY_FILES
+ */
 export function openArchives(files: readonly NamedFile[]): ArchiveSet {
   const open: OpenArchive[] = [];
   const skipped: SkippedArchive[] = [];
-  for (const named of files.toSorted((a, b) => compareText(a.path, b.path))) {
-    if (named.file === STANDARD_INPUT) continue; // it is taken in later, which takes its time
-    const archive = openOne(named);
-    (isSkipped(archive) ? skipped : open).push(archive as never);
+  try {
+    for (const named of files.toSorted((a, b) => compareText(a.path, b.path))) {
+      if (named.file === STANDARD_INPUT) continue; // it is taken in later, which takes its time
+      const archive = openOne(named);
+      (isSkipped(archive) ? skipped : open).push(archive as never);
+    }
+    if (open.length > 0) checkSpare();
+  } catch (error) {
+    closeArchives(open);
+    throw isOutOfDescriptors(error) ? tooManyFiles(files.length) : error;
   }
   return { open: withoutDuplicates(open, skipped), skipped };
+}
+
+/** @throws the system's own error where there are too few descriptors */
+function checkSpare(): void {
+  const spare: number[] = [];
+  try {
+    // Any file will do, and this one is there.
+    while (spare.length < SPARE_DESCRIPTORS) spare.push(openSync(fileURLToPath(import.meta.url), constants.O_RDONLY));
+  } finally {
+    for (const fd of spare) closeSync(fd);
+  }
+}
+
+function isOutOfDescriptors(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EMFILE" || code === "ENFILE";
+}
+
+function tooManyFiles(files: number): MnemonicError {
+  return new MnemonicError(
+    "TOO_MANY_FILES",
+    `${files} archives are more than may be open at once`,
+    `raise the limit (ulimit -n ${files + 256}), or read fewer at once`,
+  );
 }
 
 export function closeArchives(archives: readonly OpenArchive[]): void {
@@ -165,6 +203,7 @@ function openOne(named: NamedFile): OpenArchive | SkippedArchive {
     if (!stat.isFile()) return { path, status: "unreadable", reason: { code: "not_regular" } };
     return openFile(named);
   } catch (error) {
+    if (isOutOfDescriptors(error)) throw error;
     return { path, status: "unreadable", reason: reasonOf(error) };
   }
 }
@@ -202,8 +241,6 @@ const KNOWN: Readonly<Record<string, ReasonCode>> = {
   ENOENT: "gone",
   EACCES: "permission",
   ELOOP: "link_loop",
-  EMFILE: "too_many_open",
-  ENFILE: "too_many_open",
 };
 
 function reasonOf(error: unknown): ArchiveReason {

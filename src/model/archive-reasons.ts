@@ -21,7 +21,6 @@ export const ARCHIVE_REASONS = {
   gone: () => "the file is gone (a link to nothing?)",
   permission: () => "permission denied",
   link_loop: () => "the link leads back to itself",
-  too_many_open: () => "too many open files; raise the limit (ulimit -n)",
   io_error: ({ detail }) => detail,
   standard_input: ({ detail }) => `it can't be kept for the scan: ${detail}`,
   unread_form: ({ form }) => `${form} compression is not read; decompress it, or compress it with gzip`,

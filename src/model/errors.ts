@@ -10,6 +10,7 @@ export type ErrorCode =
   | "OUT_OF_MEMORY"
   | "WORKER_FAILED"
   | "STATE_UNWRITABLE"
+  | "TOO_MANY_FILES"
   | "OUTPUT_EXISTS"
   | "OUTPUT_UNWRITABLE"
   | "LOCKED"

@@ -203,3 +203,9 @@ test.each(Object.entries({ gzip: GZIP, ...COMPRESSIONS }))(
     }
   },
 );
+
+test.skipIf(process.platform === "win32")("more archives than may be open at once are not read in part", () => {
+  const folder = tempFolder(Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`${i}.jsonl`, `{"i":${i}}\n`])));
+  const command = `ulimit -n 64; exec "${process.execPath}" dist/cli.js backfill "${folder}" --home "${folder}" --dry-run`;
+  expect(() => execFileSync("sh", ["-c", command], { stdio: "pipe" })).toThrow("80 archives are more than may be open");
+});
