@@ -27,7 +27,7 @@ const NAMES: Partial<Record<MappedField, readonly string[]>> = {
   reason: ["reason", "message", "explanation", "description", "msg"],
 };
 /** Of a name that is no field's, a part may still say what it is. */
-const OUTER = ["rule", "policy", "session", "guardrail", "guard"];
+const OUTER = new Set(["rule", "policy", "session", "guardrail", "guard"]);
 const MOST_DEPTH = 4;
 /** A proposal is shown to be copied into a command: a name that could say more there is not proposed. */
 const PLAIN_NAME = /^[\p{L}\d_@.-]{1,64}$/u;
@@ -95,8 +95,11 @@ function candidates(
 
 /** Texts and numbers with their paths; an OTLP attribute by its key. */
 function* leaves(value: unknown, path: FieldPath): Generator<[FieldPath, unknown]> {
-  if (typeof value !== "object" || value === null) return yield [path, value];
-  if (path.length === MOST_DEPTH) return;
+  if (typeof value !== "object" || value === null) yield [path, value];
+  else if (path.length < MOST_DEPTH) yield* members(value, path);
+}
+
+function* members(value: object, path: FieldPath): Generator<[FieldPath, unknown]> {
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value) && !PLAIN_NAME.test(key)) continue;
     if (!Array.isArray(value)) yield* leaves(member, [...path, key]);
@@ -117,7 +120,7 @@ function rankOf(path: FieldPath, names: readonly string[]): number {
   });
   const parts = words.flatMap((word) => word.split(".")).map((word) => word.replace(/[^\p{L}\d]/gu, ""));
   const [outer = "", last = ""] = parts.length > 1 ? parts.slice(-2) : ["", parts[0]];
-  const ranks = [names.indexOf(outer + last), OUTER.includes(outer) && last !== "id" ? -1 : names.indexOf(last)];
+  const ranks = [names.indexOf(outer + last), OUTER.has(outer) && last !== "id" ? -1 : names.indexOf(last)];
   const known = ranks.filter((rank) => rank >= 0);
   return known.length === 0 ? -1 : Math.min(...known);
 }

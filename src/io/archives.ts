@@ -176,14 +176,14 @@ export function closeArchives(archives: readonly OpenArchive[]): void {
 }
 
 /** Reasons that are an end of the content before its time. */
-const CUT: readonly ReasonCode[] = ["data_cut", "json_cut"];
+const CUT: ReadonlySet<ReasonCode> = new Set(["data_cut", "json_cut"]);
 
 /** What the report says of an archive after the scan: workers got `readBytes` of it, and no more because of `failure`. */
 export function archiveReport(archive: OpenArchive, readBytes: number, failure?: ArchiveReason): ArchiveReport {
   const of = (status: ArchiveStatus, reason: ArchiveReason): ArchiveReport => {
     return { path: archive.path, bytes: readBytes, status, ...reasonMembers(reason) };
   };
-  if (failure !== undefined) return of(CUT.includes(failure.code) ? "truncated" : "partial", failure);
+  if (failure !== undefined) return of(CUT.has(failure.code) ? "truncated" : "partial", failure);
   const change = changeSince(archive.fd, archive.identity);
   if (change === "truncated" || readBytes < archive.identity.sizeBytes) return of("truncated", { code: "shortened" });
   if (change === "rewritten") return of("replaced", { code: "rewritten" });

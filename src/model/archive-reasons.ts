@@ -49,7 +49,7 @@ export const REASON_CODES = Object.keys(ARCHIVE_REASONS) as ReasonCode[];
 
 /** In English. */
 export function reasonText({ code, params }: ArchiveReason): string {
-  return (ARCHIVE_REASONS[code] as Sentence)(allParams(params));
+  return ARCHIVE_REASONS[code](allParams(params));
 }
 
 export function allParams(params: ReasonParams = {}): Required<ReasonParams> {
