@@ -171,7 +171,7 @@ export const enHelp = {
     usage: "[options] [ARCHIVE...]",
     examples: [
       ["mnemonic doctor", "look at everything"],
-      ["mnemonic doctor other.jsonl", "what is understood of an archive, and which --map it wants"],
+      ["mnemonic doctor other.jsonl", "what is understood of it, and a --map"],
       ["mnemonic doctor --stale-days 2", "Guard should have written within two days"],
     ],
   },
