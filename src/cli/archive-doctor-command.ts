@@ -38,7 +38,7 @@ function archiveLines(archive: LookedArchive, view: View): string[] {
     const { summary } = texts;
     const why = summary.withReason(
       summary.archive[archive.status],
-      summary.archiveReason(archive.code, archive.params),
+      summary.archiveReason(archive.code, archive.params, archive.reason ?? ""),
     );
     return [...title, ...hanging("  ", why, columns).map((line) => paint.caution(line))];
   }

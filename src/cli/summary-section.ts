@@ -45,9 +45,9 @@ function archiveLines(archives: readonly ArchiveReport[], { texts, columns, pain
   return lines.map((line) => paint.dim(`  ${line}`));
 }
 
-function archiveState({ status, code, params }: ArchiveReport, { summary }: Texts): string {
+function archiveState({ status, code, params, reason = "" }: ArchiveReport, { summary }: Texts): string {
   const word = summary.archive[status];
-  return code === undefined ? word : summary.withReason(word, summary.archiveReason(code, params));
+  return code === undefined ? word : summary.withReason(word, summary.archiveReason(code, params, reason));
 }
 
 function lineCounts({ lines }: Report, { summary }: Texts): string {

@@ -1,4 +1,4 @@
-import { reasonText, type ReasonCode, type ReasonParams } from "../model/archive-reasons.js";
+import type { ReasonCode, ReasonParams } from "../model/archive-reasons.js";
 import type { ErrorCode } from "../model/errors.js";
 import type { ArchiveStatus, DraftStatus, RejectReason, Report } from "../model/report.js";
 import type { TriggerName } from "../model/options.js";
@@ -178,8 +178,7 @@ export const en = {
       duplicate: "duplicate",
       unsupported: "not supported",
     } satisfies Record<ArchiveStatus, string>,
-    archiveReason: (code: ReasonCode, params: ReasonParams | undefined) =>
-      reasonText({ code, ...(params && { params }) }),
+    archiveReason: (_code: ReasonCode, _params: ReasonParams | undefined, reason: string) => reason,
     withReason: (status: string, reason: string) => `${status}: ${reason}`,
     moreArchives: (n: number) => `+${count(n, "more archive")}`,
     lines: (total: number, accepted: number, blank: number) =>

@@ -1,4 +1,4 @@
-import { allParams, type ReasonCode, type ReasonParams } from "../model/archive-reasons.js";
+import type { ReasonCode, ReasonParams } from "../model/archive-reasons.js";
 import type { ErrorCode } from "../model/errors.js";
 import { number } from "./quantities.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
@@ -240,7 +240,7 @@ export const zh: Texts = {
       duplicate: "重复",
       unsupported: "不支持",
     },
-    archiveReason: (code, params) => ARCHIVE_REASONS[code](allParams(params)),
+    archiveReason: (code, params) => ARCHIVE_REASONS[code]({ form: "", detail: "", twin: "", at: 0, ...params }),
     withReason: (status, reason) => `${status}（${reason}）`,
     moreArchives: (n) => `另有 ${number(n)} 个归档`,
     lines: (total, accepted, blank) => `行：共 ${number(total)}，其中记录 ${number(accepted)}，空行 ${number(blank)}`,

@@ -52,7 +52,7 @@ export function reasonText({ code, params }: ArchiveReason): string {
   return ARCHIVE_REASONS[code](allParams(params));
 }
 
-export function allParams(params: ReasonParams = {}): Required<ReasonParams> {
+function allParams(params: ReasonParams = {}): Required<ReasonParams> {
   return { form: "", detail: "", twin: "", at: 0, ...params };
 }
 

@@ -128,6 +128,7 @@ test("what every command prints passes its schema and loses nothing", async () =
     ["status", "status"],
     ["doctor", "doctor"],
     ["page", `report --html ${made.file("out.html")}`],
+    ["archives", `doctor ${made.path}/intercept_log.jsonl`],
   ] as const;
   for (const [name, line] of lines) {
     const output = await json(made, line);

@@ -16,7 +16,7 @@ function calls(text: (...values: unknown[]) => unknown, path: string): [string, 
   if (path.endsWith("archiveReason"))
     return REASON_CODES.map((code) => [
       `${path}(${code})`,
-      String(text(code, { form: "gzip", detail: "1", twin: "2" })),
+      String(text(code, { form: "gzip", detail: "1", twin: "2" }, "1")),
     ]);
   return [
     [`${path}(many)`, String(text(...Array<unknown>(text.length).fill(2)))],
