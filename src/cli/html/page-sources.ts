@@ -1,4 +1,4 @@
-import type { Report } from "../../model/report.js";
+import type { ArchiveReport, Report } from "../../model/report.js";
 import { bytes, number } from "../quantities.js";
 import { LIMITS, type PageData } from "./page-data.js";
 import type { PageCatalogue } from "./page-texts.js";
@@ -27,8 +27,12 @@ function archivesOf({ archives }: Report, { summary }: PageCatalogue): PageData[
       bytes: bytes(archive.bytes),
       status: summary.archive[archive.status],
       isWhole: archive.status === "complete" || archive.status === "duplicate",
-      reason: archive.code === undefined ? "" : shown(summary.archiveReason(archive.code, archive.params), LONG),
+      reason: shown(reasonOf(archive, summary), LONG),
     }));
+}
+
+function reasonOf({ code, params, reason = "" }: ArchiveReport, summary: PageCatalogue["summary"]): string {
+  return code === undefined ? reason : summary.archiveReason(code, params, reason);
 }
 
 function linesOf({ lines, records }: Report, { page, summary }: PageCatalogue): PageData["lines"] {
