@@ -17,7 +17,7 @@ import {
 import { prepareArchives } from "./io/prepared-archives.js";
 import { framingWarnings } from "./io/framing-warnings.js";
 import type { RejectsFile } from "./io/rejects-file.js";
-import { planRanges, rangeBytesFor, type ByteRange } from "./io/ranges.js";
+import { planRanges, rangeSizeFor, type ByteRange } from "./io/ranges.js";
 import { reasonMembers } from "./model/archive-reasons.js";
 import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
@@ -143,8 +143,10 @@ export class ArchiveScan {
   async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
-    const ranges = planRanges(this.set.open, options.rangeBytes ?? rangeBytesFor(bytes, threadsOf(options)));
-    const lanes = lanesFor(workBytes(this.set.open), ranges.length, options.threads);
+    const most = mostLanes(workBytes(this.set.open), options.threads);
+    const { rangeBytes } = options;
+    const ranges = planRanges(this.set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes);
+    const lanes = Math.min(most, ranges.length);
     const pool = lanes > 0 ? await this.#pool() : undefined;
     // Workers take as long to start as the scanner to compile: both at once.
     pool?.warmUp(lanes);
@@ -215,10 +217,6 @@ export async function run(task: ScanTask, lanes: number, pool: WorkerPool | unde
   return [{ ok: true, partial: finish(), ends }];
 }
 
-function threadsOf({ threads }: CountOptions): number {
-  return threads ?? availableParallelism();
-}
-
 function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {
   if (sliding === undefined) return undefined;
   const { sameSessionHits, d7Hits, d14Hits, watermarksMs } = sliding;
@@ -252,9 +250,9 @@ export function workBytes(archives: readonly OpenArchive[]): number {
 }
 
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */
-export function lanesFor(bytes: number, ranges: number, threads: number | undefined): number {
-  if (threads === 1 || ranges === 0 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
-  return Math.min(threads ?? availableParallelism(), ranges);
+export function mostLanes(bytes: number, threads: number | undefined): number {
+  if (threads === 1 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
+  return threads ?? availableParallelism();
 }
 
 /** The seed keeps whoever writes the log from choosing ids that collide. */

@@ -1,11 +1,10 @@
 import { lstatSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { CHUNK_BYTES, lanesFor, run, workBytes, type ScanTask } from "./archive-scan.js";
+import { CHUNK_BYTES, mostLanes, run, workBytes, type ScanTask } from "./archive-scan.js";
 import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
 import { closeArchives, openArchives, type ArchiveSet } from "./io/archives.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
-import { planRanges, rangeBytesFor } from "./io/ranges.js";
+import { planRanges, rangeSizeFor } from "./io/ranges.js";
 import { reasonText } from "./model/archive-reasons.js";
 import { DEFAULT_MAX_LINE_BYTES } from "./model/options.js";
 import type { Warning } from "./model/report.js";
@@ -52,15 +51,16 @@ async function scanSet(
   options: ContextScanOptions,
 ): Promise<ScannedContexts> {
   const bytes = set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
-  const threads = options.threads ?? availableParallelism();
+  const most = mostLanes(workBytes(set.open), options.threads);
+  const { rangeBytes } = options;
   const task: ScanTask = {
     archives: set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
-    ranges: planRanges(set.open, options.rangeBytes ?? rangeBytesFor(bytes, threads)),
+    ranges: planRanges(set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes),
     control: new LaneControl(),
     engine: { name: "contexts", question },
     limits: { chunkBytes: CHUNK_BYTES, maxLineBytes: DEFAULT_MAX_LINE_BYTES },
   };
-  const lanes = lanesFor(workBytes(set.open), task.ranges.length, options.threads);
+  const lanes = Math.min(most, task.ranges.length);
   const pool = lanes > 0 ? await options.openPool() : undefined;
   const results = await watched(task.control, bytes, { signal: options.signal }, () => run(task, lanes, pool));
   const failures = results.flatMap(({ ends }) => ends.flatMap(({ failure }) => failure ?? []));

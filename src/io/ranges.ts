@@ -10,25 +10,35 @@ export interface ByteRange {
   readonly end: number;
 }
 
-const MIN_RANGE_BYTES = 1 << 20;
-const MAX_RANGE_BYTES = 32 << 20;
+const LEAST_BYTES = 1 << 20;
+const MOST_BYTES = 128 << 20;
 const PROBE_BYTES = 64 * 1024;
 
-/** About 16 ranges a thread, so that nobody waits long for the last one. Each costs the merge its share: at most 32 MiB. */
-export function rangeBytesFor(totalBytes: number, threads: number): number {
-  return Math.min(MAX_RANGE_BYTES, Math.max(MIN_RANGE_BYTES, Math.ceil(totalBytes / (threads * 16))));
+/** How long the next range shall be when `restBytes` are left to cut. */
+export type RangeSize = (restBytes: number) => number;
+
+/**
+ * Half of an even share of what is left (guided self-scheduling): the last ranges are short, so that nobody waits long, and
+ * there are a dozen for a gigabyte and two lanes, where equal ranges would have to be 32 and more. Each range costs the
+ * merge its share. One lane takes all at once.
+ */
+export function rangeSizeFor(lanes: number): RangeSize {
+  if (lanes <= 1) return () => Infinity;
+  return (restBytes) => Math.min(MOST_BYTES, Math.max(LEAST_BYTES, Math.ceil(restBytes / (lanes * 2))));
 }
 
 /**
- * Cuts archives into ranges of about `rangeBytes`. A line belongs to the range that holds its first byte; the cuts are
- * moved to line ends here, so no range needs to know its neighbours, and no byte is read by two.
+ * Cuts archives into ranges. A line belongs to the range that holds its first byte; the cuts are moved to line ends here,
+ * so no range needs to know its neighbours, and no byte is read by two.
  */
-export function planRanges(archives: readonly OpenArchive[], rangeBytes: number): ByteRange[] {
+export function planRanges(archives: readonly OpenArchive[], rangeSize: RangeSize): ByteRange[] {
   const ranges: ByteRange[] = [];
+  let restBytes = archives.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
   archives.forEach((archive, number) => {
     const size = archive.identity.sizeBytes;
-    const cuts =
-      archive.encoding === "plain" && archive.framing === "lines" ? lineCuts(archive.fd, size, rangeBytes) : [];
+    const isCut = archive.encoding === "plain" && archive.framing === "lines";
+    const cuts = isCut ? lineCuts(archive.fd, size, (at) => rangeSize(restBytes - at)) : [];
+    restBytes -= size;
     let start = 0;
     for (const end of [...cuts, size]) {
       if (end > start || size === 0) ranges.push({ archive: number, range: ranges.length, start, end });
@@ -38,19 +48,18 @@ export function planRanges(archives: readonly OpenArchive[], rangeBytes: number)
   return ranges;
 }
 
-function lineCuts(fd: number, size: number, rangeBytes: number): number[] {
+function lineCuts(fd: number, size: number, bytesFrom: (at: number) => number): number[] {
   const probe = Buffer.allocUnsafe(PROBE_BYTES);
   const cuts: number[] = [];
-  for (let at = rangeBytes; at < size;) {
+  for (let at = bytesFrom(0); at < size;) {
     const cut = lineEndFrom(fd, at - 1, size, probe);
     if (cut >= size) break;
     cuts.push(cut);
-    at = cut + rangeBytes;
+    at = cut + bytesFrom(cut);
   }
   return cuts;
 }
 
-/** The position behind the first newline at or after `at`; `size` if there is none. */
 function lineEndFrom(fd: number, at: number, size: number, probe: Buffer): number {
   while (at < size) {
     const n = readSync(fd, probe, 0, Math.min(probe.length, size - at), at);
