@@ -9,7 +9,7 @@ import { prepareArchives } from "./io/prepared-archives.js";
 import { reasonMembers } from "./model/archive-reasons.js";
 import type { ScanOptions } from "./model/options.js";
 import type { ArchivesOutput, LookedArchive } from "./model/outputs.js";
-import { momentOf } from "./report.js";
+import { momentOf } from "./moment.js";
 
 const MOST_FIELDS = 30;
 

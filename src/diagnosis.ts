@@ -32,7 +32,7 @@ import type { Finding, ReflectOutput, SolidifyStatus, StatusOutput } from "./mod
 import type { DraftStatus } from "./model/report.js";
 import type { QueueEntry, Stored } from "./model/state.js";
 import type { Mnemonic } from "./mnemonic.js";
-import { momentOf } from "./report.js";
+import { momentOf } from "./moment.js";
 import type { ScanOptions } from "./model/options.js";
 
 const SHOWN_PLACES = 20;

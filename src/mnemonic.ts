@@ -36,7 +36,7 @@ import type {
   State,
 } from "./model/state.js";
 import { knownState, lookAtState } from "./remembered-home.js";
-import { momentOf } from "./report.js";
+import { momentOf } from "./moment.js";
 import { ScanRun } from "./scan-run.js";
 import type { WorkerPool } from "./workers/pool.js";
 

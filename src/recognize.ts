@@ -5,7 +5,7 @@ import { Recogniser, type Recognition } from "./core/recognition.js";
 import { sha256 } from "./io/evidence.js";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "./model/options.js";
 import type { Rule } from "./model/rule.js";
-import { momentOf } from "./report.js";
+import { momentOf } from "./moment.js";
 
 export interface RecognizeOptions {
   /** The moment that the counts were asked at. */

@@ -6,10 +6,7 @@ import type { Mode } from "./core/recognise.js";
 import type { Recognition } from "./core/recognition.js";
 import type { Remembrance } from "./core/remember.js";
 import { KIND, PATTERN } from "./core/record.js";
-import { zoneClock } from "./core/reading.js";
-import { isoTime, parseTime } from "./core/time.js";
-import { UsageError } from "./model/errors.js";
-import type { ScanOptions } from "./model/options.js";
+import { isoTime } from "./core/time.js";
 import type { LineCounts, RecordCounts, Report, Source, Warning } from "./model/report.js";
 
 export interface ReportParts {
@@ -59,22 +56,6 @@ export function reportOf(parts: ReportParts): Report {
     warnings,
     timings: timingsOf(parts),
   };
-}
-
-/** The moment of a scan: epoch milliseconds. Text without a zone is by `tz`. @throws UsageError for what is no time */
-export function momentOf(now: ScanOptions["now"], tz?: string): number {
-  if (now === undefined) return Date.now();
-  const clock = tz === undefined ? undefined : zoneClock(tz);
-  const ms = now instanceof Date ? now.getTime() : typeof now === "number" ? now : parseTime(now, clock);
-  if (Number.isSafeInteger(ms) && isoRange(ms)) return ms;
-  throw new UsageError(
-    `now: ${JSON.stringify(now)} is no time`,
-    "give an ISO 8601 time such as 2026-05-25T12:00:00Z, or epoch milliseconds",
-  );
-}
-
-function isoRange(ms: number): boolean {
-  return Math.abs(ms) <= 8.64e15;
 }
 
 function linesOf(counted: readonly Counted[]): LineCounts {

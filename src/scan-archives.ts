@@ -5,7 +5,7 @@ import { readingOf } from "./core/reading.js";
 import { expandPaths } from "./io/archives.js";
 import type { Progress, ReadingOptions } from "./model/options.js";
 import type { ArchiveReport } from "./model/report.js";
-import { momentOf } from "./report.js";
+import { momentOf } from "./moment.js";
 import type { WorkerPool } from "./workers/pool.js";
 
 export interface ScanArchivesOptions extends ReadingOptions {

@@ -23,7 +23,8 @@ import type { ScanOptions, Thresholds } from "./model/options.js";
 import type { Report, Source, Warning } from "./model/report.js";
 import type { State } from "./model/state.js";
 import { memoryOf, readForRun, knownState } from "./remembered-home.js";
-import { momentOf, reportOf } from "./report.js";
+import { momentOf } from "./moment.js";
+import { reportOf } from "./report.js";
 import { RunRecognition, type Counting, type RunOutcome } from "./run-recognition.js";
 import type { WorkerPool } from "./workers/pool.js";
 

@@ -22,7 +22,6 @@ export async function findDecodedDuplicates(
   signal?: AbortSignal,
 ): Promise<Map<OpenArchive, OpenArchive>> {
   const twins = new Map<OpenArchive, OpenArchive>();
-  if (archives.length < 2 || archives.every(isPlain)) return twins;
   // Plain ones first: of two equals the one that costs less is read, and among those the first by path.
   const sorted = archives.toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.path, b.path));
   let kept: Candidate[] = [];

@@ -2,7 +2,6 @@ import { compareText } from "../core/counts.js";
 import { AbortedError } from "../model/errors.js";
 import { headOf } from "./archive-head.js";
 import { openSpooled, type ArchiveSet, type NamedFile, type OpenArchive, type SkippedArchive } from "./archives.js";
-import { findDecodedDuplicates } from "./decoded-duplicates.js";
 import { framingOf } from "./framing.js";
 import { spool, STANDARD_INPUT } from "./standard-input.js";
 
@@ -30,12 +29,21 @@ export async function prepareArchives(
     }
   }
   const looked = await lookedInto(open, signal);
-  for (const [archive, twin] of await findDecodedDuplicates(looked, signal)) {
+  for (const [archive, twin] of await decodedDuplicates(looked, signal)) {
     looked.splice(looked.indexOf(archive), 1);
     const reason = { code: "decoded_copy", params: { twin: twin.path } } as const;
     skipped.push({ path: archive.path, status: "duplicate", reason });
   }
   return { open: looked.toSorted((a, b) => compareText(a.path, b.path)), skipped };
+}
+
+async function decodedDuplicates(
+  archives: readonly OpenArchive[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<OpenArchive, OpenArchive>> {
+  if (archives.length < 2 || archives.every(({ encoding }) => encoding === "plain")) return new Map();
+  const { findDecodedDuplicates } = await import("./decoded-duplicates.js");
+  return findDecodedDuplicates(archives, signal);
 }
 
 async function standardInput(signal?: AbortSignal): Promise<OpenArchive | SkippedArchive> {

@@ -1,11 +1,9 @@
-import { ContextScanner } from "../core/context-scanner.js";
 import type { ContextPartial, ContextQuestion } from "../core/context-tally.js";
 import type { Counts } from "../core/counts.js";
 import type { SlidingQuestion } from "../core/early-events.js";
 import type { HashSeed } from "../core/hash.js";
-import { mergePartials, type MergeQuestion } from "../core/merge.js";
+import type { MergeQuestion } from "../core/merge.js";
 import type { Partial } from "../core/partial.js";
-import { PlainScanner } from "../core/plain-scanner.js";
 import type { Precision } from "../core/precision.js";
 import type { Reading } from "../core/reading.js";
 import type { LineScanner } from "../core/scanner.js";
@@ -50,11 +48,12 @@ export async function openEngine(settings: ScannerSettings, bytes: number, wante
     return await wasmEngine(settings);
   } catch (error) {
     if (wanted === "wasm") throw error;
-    return plainEngine(settings);
+    return await plainEngine(settings);
   }
 }
 
-function plainEngine(settings: ScannerSettings): Engine {
+async function plainEngine(settings: ScannerSettings): Promise<Engine> {
+  const { mergePartials } = await import("../core/merge.js");
   return {
     init: { name: "plain", settings },
     merge: (partials, question) => mergePartials(partials as Partial[], question, settings.seed),
@@ -84,10 +83,12 @@ export interface LaneScanner {
 
 export async function openLaneScanner(init: EngineInit, lane: number): Promise<LaneScanner> {
   if (init.name === "contexts") {
+    const { ContextScanner } = await import("../core/context-scanner.js");
     const scanner = new ContextScanner(init.question);
     return { scanner, finish: () => scanner.finish() };
   }
   if (init.name === "plain") {
+    const { PlainScanner } = await import("../core/plain-scanner.js");
     const { seed, precision, sliding, reading } = init.settings;
     const scanner = new PlainScanner(seed, precision, sliding, reading);
     return { scanner, finish: () => scanner.finish() };

@@ -4,7 +4,7 @@ import type { LineScanner } from "../core/scanner.js";
 import { LineFeeder } from "../io/line-feeder.js";
 import { RejectSpool } from "../io/reject-spool.js";
 import type { ByteRange } from "../io/ranges.js";
-import { readStream, type Outcome, type Reading } from "./stream-range.js";
+import type { Outcome, Reading } from "./stream-range.js";
 import { LaneControl, type LaneArchive, type LaneTask, type RangeEnd } from "./wire.js";
 
 /** On the main thread a lane lets the event loop have a turn this often; a worker has nobody to let in. */
@@ -26,12 +26,17 @@ export async function runLane(task: LaneTask, scanner: LineScanner, onMainThread
     if (rejects !== undefined) scanner.onReject = rejects.of(task.rejects?.paths[range.archive] as string);
     const reading = { archive, range, scanner, limits: task.limits, control, breathe };
     const isPlain = archive.encoding === "plain" && archive.framing === "lines";
-    const outcome = await (isPlain ? readPlain(reading) : readStream(reading));
+    const outcome = await (isPlain ? readPlain(reading) : readOther(reading));
     ends.push({ archive: range.archive, range: range.range, rejectsEnd: rejects?.bytes ?? 0, ...outcome });
     scanner.endRange();
   }
   rejects?.flush();
   return ends;
+}
+
+async function readOther(reading: Reading): Promise<Outcome> {
+  const { readStream } = await import("./stream-range.js");
+  return readStream(reading);
 }
 
 async function readPlain(reading: Reading): Promise<Outcome> {
