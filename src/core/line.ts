@@ -1,4 +1,5 @@
 import type { RejectReason } from "../model/report.js";
+import { shallowJson } from "./shallow-json.js";
 import { decodeUtf8 } from "./wtf8.js";
 
 /** What one line is, by the oracle: a line counts iff `JSON.parse` of its UTF-8 decoding gives an object. */
@@ -51,7 +52,7 @@ function parse(bytes: Uint8Array, start: number, end: number, nuls: boolean): Li
   const text = decodeUtf8(bytes.subarray(start, end));
   if (closing === undefined && !SCALAR.test(text)) return { type: "rejected", reason: "invalid_json", nuls };
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(shallowJson(text));
     if (isObject(value)) return { type: "record", value, text, nuls };
     return { type: "rejected", reason: "not_object", nuls };
   } catch {

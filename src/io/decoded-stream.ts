@@ -41,8 +41,15 @@ async function* bytesOf({ fd, sizeBytes }: OpenFile, onReadTo: (bytes: number) =
   }
 }
 
-async function* decoded(encoding: Encoding, open: Source, layers: number): AsyncGenerator<Uint8Array> {
-  if (encoding === "plain") return yield* open();
+function decoded(encoding: Encoding, open: Source, layers: number): AsyncIterable<Uint8Array> {
+  return encoding === "plain" ? open() : decodedFrom(encoding, open, layers);
+}
+
+async function* decodedFrom(
+  encoding: Exclude<Encoding, "plain">,
+  open: Source,
+  layers: number,
+): AsyncGenerator<Uint8Array> {
   // A quarter of what a scan would else load: most archives are plain.
   const { DECODERS } = await import("./decoders.js");
   const decode = DECODERS[encoding];
