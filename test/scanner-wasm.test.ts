@@ -153,6 +153,8 @@ test("lines of any JSON, whole and damaged: the counts of the plain scanner", ()
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const precision = precisionFor(NOW_MS);
+/** assembly/root.ts, PATTERNS. */
+const PATTERNS_AT = 1024 + 256 + 512 * 8;
 const open = (maxBytes?: number): WasmScanner =>
   openWasmScanner(new SharedScan({ seed: SEED, precision, maxBytes }).init, 0);
 
@@ -242,6 +244,19 @@ describe("memory", () => {
       expect.objectContaining({ code: "OUT_OF_MEMORY" }),
     );
   });
+});
+
+test("a lane that died with the dictionary's lock is an error for the others, not a wait without end", () => {
+  const scan = new SharedScan({ seed: SEED, precision, patienceMs: 1 });
+  const lane = openWasmScanner(scan.init, 0);
+  const locks = new Int32Array(scan.init.memory.buffer, PATTERNS_AT, 1);
+  locks[0] = 1;
+  const bytes = bytesOf(hitAt(0, {}));
+  lane.beginRange({ archive: 0, range: 0, role: "intercepts" });
+  lane.buffer(bytes.length, 0).set(bytes);
+  expect(() => lane.scan(0, bytes.length, 0)).toThrow("ended while others waited");
+  locks[0] = 0;
+  expect(() => lane.scan(0, bytes.length, 0)).not.toThrow();
 });
 
 test("the buffer is as large as asked and keeps what it is told to keep", () => {

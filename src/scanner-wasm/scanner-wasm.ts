@@ -32,6 +32,8 @@ const MOST_EXACT_HOURS = 512;
 const EXACT_HOURS_AT = 1024 + 256;
 const NEWLINE = 0x0a;
 const REMEMBERED_NAMES = 1 << 16;
+/** Entering a name takes microseconds, on a machine that is overrun perhaps a second. */
+const PATIENCE_MS = 10_000;
 
 /** What a worker needs to scan into the memory of a `SharedScan`. Structured-cloneable: post it as it is. */
 export interface SharedScanInit {
@@ -53,6 +55,8 @@ export interface SharedScanOptions {
   readonly reading?: Reading | undefined;
   /** The shared memory never grows beyond this; default and most: 4 GiB. */
   readonly maxBytes?: number | undefined;
+  /** How long a lane waits for a name that another enters before it takes that one for dead. */
+  readonly patienceMs?: number | undefined;
 }
 
 /**
@@ -88,7 +92,8 @@ export function wasmObstacle(): string | null {
 export class SharedScan {
   readonly init: SharedScanInit;
 
-  constructor({ seed, precision, sliding, reading, maxBytes = MOST_BYTES }: SharedScanOptions) {
+  constructor(options: SharedScanOptions) {
+    const { seed, precision, sliding, reading, maxBytes = MOST_BYTES, patienceMs = PATIENCE_MS } = options;
     const limit = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, maxBytes));
     const module = compiledModule();
     const memory = new WebAssembly.Memory({ initial: 64, maximum: Math.ceil(limit / PAGE), shared: true });
@@ -97,7 +102,7 @@ export class SharedScan {
     if (hours.length > MOST_EXACT_HOURS) throw new RangeError(`more than ${MOST_EXACT_HOURS} exact hours`);
     new Float64Array(memory.buffer, EXACT_HOURS_AT).set(hours);
     const exports = instantiate(module, memory, limit, {});
-    exports.openScan(seed.k0, seed.k1, precision.asOfMs, precision.floorMs, hours.length, limit);
+    exports.openScan(seed.k0, seed.k1, precision.asOfMs, precision.floorMs, hours.length, limit, patienceMs);
   }
 
   /** Size of the shared memory at present. */

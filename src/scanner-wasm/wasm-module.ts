@@ -3,7 +3,15 @@ import { MnemonicError } from "../model/errors.js";
 
 /** What the module exports (assembly/index.ts). Addresses and sizes are bytes; as `i32` they may come out negative. */
 export interface WasmExports {
-  openScan(k0: number, k1: number, asOfMs: number, floorMs: number, exactHours: number, limit: number): void;
+  openScan(
+    k0: number,
+    k1: number,
+    asOfMs: number,
+    floorMs: number,
+    exactHours: number,
+    limit: number,
+    patienceMs: number,
+  ): void;
   openLane(): void;
   openMerge(): void;
   setSliding(on: boolean): void;
@@ -102,12 +110,16 @@ export function instantiate(
       "scan fewer archives at once",
     );
   };
+  const lockAbandoned = (): never => {
+    throw new MnemonicError("INTERNAL", "a thread of the scan ended while others waited for it", "run the scan again");
+  };
   const unused = (): never => {
     throw new Error("not called when merging");
   };
   const env = {
     memory,
     outOfMemory,
+    lockAbandoned,
     slowLine: unused,
     invalidLine: unused,
     noteNuls: unused,

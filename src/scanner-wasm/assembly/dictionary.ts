@@ -2,12 +2,17 @@
  * Names to small numbers, one dictionary for all lanes: so pattern 7 is pattern 7 in every lane, groups hold a number in
  * place of a name, and lanes merge without translating.
  *
- * Lanes come here only with names they have not met (raw-names.ts remembers the others), so one lock is enough.
+ * Lanes come here only with names they have not met (raw-names.ts remembers the others), so one lock is enough. Nobody waits
+ * for it for ever: a lane may have died that holds it.
  */
 import { equalBytes } from "./bytes";
 import { hashOf } from "./hash";
 import { allocate, allocateZeroed, outOfMemory, release } from "./memory";
-import { Dictionary, DICTIONARY_BYTES, DICTIONARY_CHUNKS, Root, ROOT } from "./root";
+import { Dictionary, DICTIONARY_BYTES, DICTIONARY_CHUNKS, root, Root, ROOT } from "./root";
+
+/** Throws in JavaScript; it does not return. */
+@external("env", "lockAbandoned")
+declare function throwLockAbandoned(): void;
 
 @unmanaged
 export class NameEntry {
@@ -26,7 +31,7 @@ export function internName(dictionary: usize, kind: u32, p: usize, length: u32):
   const hash = hashOf(p, length) ^ (kind * 0x9e3779b1);
   lock(dictionary);
   const number = internLocked(dictionary, kind, p, length, hash);
-  atomic.store<u32>(dictionary, 0);
+  unlock(dictionary);
   return number;
 }
 
@@ -38,9 +43,18 @@ export function entryOf(dictionary: usize, number: u32): NameEntry {
 
 function lock(dictionary: usize): void {
   while (atomic.cmpxchg<u32>(dictionary, 0, 1) != 0) {
-    // Whoever held the lock may have failed for want of memory.
+    // Whoever holds the lock may have failed for want of memory.
     if (atomic.load<u32>(ROOT + offsetof<Root>("failed")) != 0) outOfMemory();
+    if (atomic.wait<i32>(dictionary, 1, root().patienceNs) == AtomicWaitResult.TIMED_OUT) {
+      throwLockAbandoned();
+      unreachable();
+    }
   }
+}
+
+function unlock(dictionary: usize): void {
+  atomic.store<u32>(dictionary, 0);
+  atomic.notify(dictionary, 1);
 }
 
 // @ts-ignore: decorator

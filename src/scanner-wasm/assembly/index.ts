@@ -44,8 +44,8 @@ const ENTRIES_BYTES: usize = 1 << 20;
 const ENTRIES_MARGIN: usize = 256;
 
 /** Main thread, once, before any lane. */
-export function openScan(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHours: u32, limit: f64): void {
-  fillRoot(k0, k1, asOfMs, floorMs, exactHours, limit);
+export function openScan(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHours: u32, limit: f64, patienceMs: u32): void {
+  fillRoot(k0, k1, asOfMs, floorMs, exactHours, limit, patienceMs);
   emptyDictionary(PATTERNS);
   emptyDictionary(INTERCEPTORS);
 }

@@ -4,7 +4,7 @@
  * The heap only grows, by atomic adds to `root.top`; it never gives back. So what a lane outgrows it keeps for itself, in
  * free lists by size class: without them linear memory leaks half of every table that doubled.
  */
-import { Root, ROOT, root } from "./root";
+import { INTERCEPTORS, PATTERNS, Root, ROOT, root } from "./root";
 
 /** Throws in JavaScript; it does not return. */
 @external("env", "outOfMemory")
@@ -27,8 +27,10 @@ export function openAllocator(): void {
 }
 
 export function outOfMemory(): void {
-  // Others may wait for a lock that this lane holds: they must not wait for ever.
+  // Others may wait for a lock that this lane holds: they shall see at once that there is nothing to wait for.
   atomic.store<u32>(ROOT + offsetof<Root>("failed"), 1);
+  atomic.notify(PATTERNS, -1);
+  atomic.notify(INTERCEPTORS, -1);
   throwOutOfMemory();
   unreachable();
 }

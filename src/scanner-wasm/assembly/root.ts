@@ -40,6 +40,8 @@ export class Root {
   key5: u64;
   key6: u64;
   key7: u64;
+  /** How long a lane waits for another's lock before it takes that lane for dead. */
+  patienceNs: i64;
 }
 
 /** f64[exactHourCount]; the main thread writes them. */
@@ -56,8 +58,9 @@ export function root(): Root {
 }
 
 /** Fills the root; `heap` is where free memory begins. */
-export function fillRoot(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHourCount: u32, limit: f64): void {
+export function fillRoot(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHourCount: u32, limit: f64, patienceMs: u32): void {
   const r = root();
+  r.patienceNs = <i64>patienceMs * 1_000_000;
   r.top = (<u64>max<usize>(__heap_base, ROOT_END) + 0xffff) & ~0xffff;
   r.limit = <u64>limit;
   r.asOfMs = asOfMs;
