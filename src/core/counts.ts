@@ -82,23 +82,15 @@ export function patternCounts(
   early?: (pattern: number) => EarlyAnswer,
 ): PatternCounts[] {
   const interceptors = interceptorsByPattern(columns);
-  const names = Array.from({ length: columns.interceptors.ends.length }, (_, i) =>
-    decodeWtf8(bytesAt(columns.interceptors, i)),
-  );
   const out: PatternCounts[] = [];
   for (let p = 0; p < columns.keys.ends.length; p++) {
     const folded = folds(p);
-    const hits = new Map(
-      (interceptors[p] ?? []).map((pair) => [
-        names[columns.pairs.interceptor[pair] as number] as string,
-        columns.pairs.hits[pair] as number,
-      ]),
-    );
+    const hits = interceptors[p] ?? new Map<string, number>();
     out.push({
       kind: columns.keys.bytes[byteStart(columns.keys, p)] as PatternKind,
       key: decodeWtf8(columns.keys.bytes.subarray(byteStart(columns.keys, p) + 1, columns.keys.ends[p])),
-      interceptors: new Map([...hits].toSorted(([a], [b]) => compareText(a, b))),
-      total: [...hits.values()].reduce((sum, n) => sum + n, 0),
+      interceptors: hits,
+      total: sumOf(hits),
       future: columns.future[p] as number,
       undated: columns.undated[p] as number,
       falsePositives: columns.falsePositives[p] as number,
@@ -157,10 +149,21 @@ function windowsOf(windows: WindowCounts, p: number): Record<keyof WindowCounts,
   };
 }
 
-function interceptorsByPattern({ keys, pairs }: PatternColumns): number[][] {
-  const rows: number[][] = Array.from({ length: keys.ends.length });
-  for (let pair = 0; pair < pairs.pattern.length; pair++) (rows[pairs.pattern[pair] as number] ??= []).push(pair);
-  return rows;
+/** Hits per interceptor of each pattern, sorted by name: the names are sorted once, for all patterns. */
+function interceptorsByPattern({ keys, interceptors, pairs }: PatternColumns): (Map<string, number> | undefined)[] {
+  const byInterceptor: number[][] = Array.from({ length: interceptors.ends.length }, () => []);
+  pairs.interceptor.forEach((interceptor, pair) => byInterceptor[interceptor]?.push(pair));
+  const named = byInterceptor.map((list, i) => ({ name: decodeWtf8(bytesAt(interceptors, i)), list }));
+  const hits: (Map<string, number> | undefined)[] = Array.from({ length: keys.ends.length });
+  for (const { name, list } of named.toSorted((a, b) => compareText(a.name, b.name)))
+    for (const pair of list) (hits[pairs.pattern[pair] as number] ??= new Map()).set(name, pairs.hits[pair] as number);
+  return hits;
+}
+
+function sumOf(hits: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const n of hits.values()) sum += n;
+  return sum;
 }
 
 function placesOf({ newest }: PatternColumns, p: number): Place[] {

@@ -103,12 +103,21 @@ export function indexBytes(p: usize, end: usize, out: usize): usize {
     const b = v128.load(p, 16);
     const c = v128.load(p, 32);
     const d = v128.load(p, 48);
-    let m = mask64(shaping(a), shaping(b), shaping(c), shaping(d));
+    const qa = shaping(a);
+    const qb = shaping(b);
+    const qc = shaping(c);
+    const qd = shaping(d);
     const sa = i8x16.eq(a, i8x16.splat(0x5c));
     const sb = i8x16.eq(b, i8x16.splat(0x5c));
     const sc = i8x16.eq(c, i8x16.splat(0x5c));
     const sd = i8x16.eq(d, i8x16.splat(0x5c));
-    if (v128.any_true(v128.or(v128.or(sa, sb), v128.or(sc, sd))) || (escapeCarry | hexCarry) != 0) {
+    const slashes = v128.or(v128.or(sa, sb), v128.or(sc, sd));
+    const shapes = v128.or(v128.or(qa, qb), v128.or(qc, qd));
+    const carried = (escapeCarry | hexCarry) != 0;
+    // The inside of a long string: no mask is made of what holds nothing.
+    if (!carried && !v128.any_true(v128.or(slashes, shapes))) continue;
+    let m = mask64(qa, qb, qc, qd);
+    if (carried || v128.any_true(slashes)) {
       m &= ~escapedQuotes(p, mask64(sa, sb, sc, sd), a, b, c, d);
     }
     if (p + 64 > end) m &= ((<u64>1) << (<u64>(end - p))) - 1;
