@@ -146,7 +146,8 @@ export class ArchiveScan {
     const most = mostLanes(workBytes(this.set.open), options.threads);
     const { rangeBytes } = options;
     const ranges = planRanges(this.set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes);
-    const lanes = Math.min(most, ranges.length);
+    // One range is one lane's work. Without a word on threads, the one that would wait for it does it: it has started.
+    const lanes = ranges.length === 1 && options.threads === undefined ? 0 : Math.min(most, ranges.length);
     const pool = lanes > 0 ? await this.#pool() : undefined;
     // Workers take as long to start as the scanner to compile: both at once.
     pool?.warmUp(lanes);

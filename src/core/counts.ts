@@ -156,7 +156,8 @@ function interceptorsByPattern({ keys, interceptors, pairs }: PatternColumns): (
   const named = byInterceptor.map((list, i) => ({ name: decodeWtf8(bytesAt(interceptors, i)), list }));
   const hits: (Map<string, number> | undefined)[] = Array.from({ length: keys.ends.length });
   for (const { name, list } of named.toSorted((a, b) => compareText(a.name, b.name)))
-    for (const pair of list) (hits[pairs.pattern[pair] as number] ??= new Map()).set(name, pairs.hits[pair] as number);
+    for (const pair of list)
+      (hits[pairs.pattern[pair] as number] ??= new Map<string, number>()).set(name, pairs.hits[pair] as number);
   return hits;
 }
 

@@ -3,7 +3,7 @@ import { Inflating } from "./inflating.js";
 import { rescued } from "./rescued.js";
 
 /** zlib makes at most a thousand times as much of its input: this bounds what a bomb can have in flight. */
-const PIECE_BYTES = 32 * 1024;
+const PIECE_BYTES = 64 * 1024;
 const MAGIC = 0x1f;
 
 /** Decodes gzip of any number of members, with NULs between and behind them. */
