@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from "commander";
 import { EXIT } from "./exit-codes.js";
-import type { Host } from "./host.js";
+import { remark, type Host } from "./host.js";
 import { languageOf } from "./language.js";
 import { programOf } from "./program.js";
 import { textsOf, type Texts } from "./texts.js";
@@ -30,8 +30,18 @@ async function afterError(
   // Commander says by an error as well that it has shown the help or the version; help nobody asked for is wrong usage.
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   if (error instanceof CommanderError && error.code === "commander.help") return EXIT.usage;
+  // What says so more fully could not be loaded either.
+  if (isOutOfDescriptors(error)) {
+    await remark(host, `mnemonic: ${texts.failure.tooFewFiles}\n  ${texts.failure.tooFewFilesHint}\n`);
+    return EXIT.failed;
+  }
   const { reportFailure } = await import("./failure.js");
   const { wrongUsageOf } = await import("./wrong-usage.js");
   const failure = error instanceof CommanderError ? wrongUsageOf(error, argv, program, texts) : error;
   return reportFailure(failure, host, texts, argv.includes("--debug"));
+}
+
+function isOutOfDescriptors(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === "EMFILE" || code === "ENFILE";
 }

@@ -144,6 +144,8 @@ export const en = {
     internalHint: "this is a fault of Mnemonic: please report it, with what --debug shows",
     output: (message: string) => `the result could not be written: ${message}`,
     outputHint: "check the space and the permissions where the output goes",
+    tooFewFiles: "too few files may be open at once to load the program",
+    tooFewFilesHint: "raise the limit: ulimit -n 1024",
   },
   pageFile: {
     written: (file: string, size: string) => `Written: ${file} (${size}). Open it in a browser; it loads nothing.`,

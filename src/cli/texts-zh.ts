@@ -207,6 +207,8 @@ export const zh: Texts = {
     internalHint: "这是 Mnemonic 的缺陷：请报告，并附上 --debug 的输出",
     output: (message) => `结果无法写出（原文：${message}）`,
     outputHint: "请检查输出位置的空间与权限",
+    tooFewFiles: "可同时打开的文件数太少，程序无法载入",
+    tooFewFilesHint: "请提高上限：ulimit -n 1024",
   },
   pageFile: {
     written: (file, size) => `已写入：${file}（${size}）。用浏览器打开即可；它不加载任何内容。`,

@@ -7,7 +7,7 @@ import { DAY_MS } from "../../src/model/options.js";
 import { countText, hitAt, line, NOW_MS, SEED } from "../support/scan-text.js";
 
 test("no partials, and archives without lines, count nothing", () => {
-  const nothing = { patterns: [], kinds: [0, 0, 0, 0, 0, 0, 0], sessions: 0, currentSession: null, nuls: false };
+  const nothing = { patterns: [], kinds: [0, 0, 0, 0, 0, 0, 0, 0], sessions: 0, currentSession: null, nuls: false };
   expect(mergePartials([], { nowMs: NOW_MS, paths: [] }, SEED)).toMatchObject(nothing);
   expect(countText(["", ""])).toMatchObject({ ...nothing, lines: { total: 0 } });
 });

@@ -75,6 +75,8 @@ test("of gzip that is cut off, whatever was decoded is counted, inline as in a w
         bytes: bytes.length,
         status: expect.stringMatching(/^(?:partial|truncated)$/),
         reason: expect.stringContaining("gzip"),
+        code: expect.stringMatching(/^data_/),
+        params: expect.objectContaining({ form: "gzip" }),
       },
     ]);
     before = accepted;
