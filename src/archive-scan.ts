@@ -4,6 +4,7 @@ import type { ActivityQuestion } from "./core/activity.js";
 import type { Counts } from "./core/counts.js";
 import type { SlidingQuestion, SlidingThresholds } from "./core/early-events.js";
 import type { HashSeed } from "./core/hash.js";
+import type { ShardedPartial } from "./core/partial.js";
 import type { Precision } from "./core/precision.js";
 import type { Reading } from "./core/reading.js";
 import {
@@ -23,8 +24,10 @@ import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
 import type { ArchiveReport, Warning } from "./model/report.js";
 import { watched } from "./scan-watch.js";
-import { openEngine, openLaneScanner, type Engine, type ScannerName, type ScannerSettings } from "./workers/engine.js";
-import { runLane } from "./workers/lane.js";
+import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
+import type { Spill } from "./spill.js";
+import { openEngine, type Engine, type ScannerName, type ScannerSettings } from "./workers/engine.js";
+import { scanLane } from "./workers/lane.js";
 import type { WorkerPool } from "./workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "./workers/wire.js";
 
@@ -51,6 +54,12 @@ export interface CountOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Of the session hash, where partials outlive the scan (io/segment-file.ts); default: a random one for each scan. */
   readonly seed?: HashSeed | undefined;
+  /** The scan should not use more; what does not fit goes to temporary files. Default: a quarter of the machine. */
+  readonly maxMemoryBytes?: number | undefined;
+  /** Where temporary files are made; default: the system's folder for them. */
+  readonly tempDir?: string | undefined;
+  /** For tests: what a lane's tables may hold. */
+  readonly laneBytes?: number | undefined;
   /** For tests and benchmarks: what is else chosen by the archive's size and the machine. */
   readonly scanner?: ScannerName | undefined;
   readonly chunkBytes?: number | undefined;
@@ -158,17 +167,23 @@ export class ArchiveScan {
       sliding: slidingQuestion(options, slack),
     };
     const engine = await openEngine(settings, bytes, options.scanner);
-    const fds = options.rejects?.spools(Math.max(1, lanes));
-    const task = { ...this.#task(options, ranges, engine), rejects: fds && { fds, paths: this.paths } };
-    const t1 = performance.now();
-    const results = await watched(task.control, bytes, options, () => run(task, lanes, pool));
-    const t2 = performance.now();
-    const counts = this.#merge(engine, results, options, settings);
-    const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
-    const timings = { ...times, threads: results.length, bytes, scanner: engine.init.name };
-    options.rejects?.found(results.map(({ ends }) => ends));
-    const archives = this.#reports(results.flatMap(({ ends }) => ends));
-    return { counts, archives, warnings: framingWarnings(this.set.open), timings };
+    const spill = await this.#openSpill(Math.max(1, lanes), settings.seed, options);
+    try {
+      const fds = options.rejects?.spools(Math.max(1, lanes));
+      const rejects = fds && { fds, paths: this.paths };
+      const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan };
+      const t1 = performance.now();
+      const results = await watched(task.control, bytes, options, () => run(task, lanes, pool));
+      const t2 = performance.now();
+      const counts = await this.#merge(engine, results, spill?.partials(results) ?? [], options, settings);
+      const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
+      const timings = { ...times, threads: results.length, bytes, scanner: engine.init.name };
+      options.rejects?.found(results.map(({ ends }) => ends));
+      const archives = this.#reports(results.flatMap(({ ends }) => ends));
+      return { counts, archives, warnings: framingWarnings(this.set.open), timings };
+    } finally {
+      spill?.close();
+    }
   }
 
   #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
@@ -181,13 +196,25 @@ export class ArchiveScan {
     };
   }
 
-  #merge(engine: Engine, results: readonly LaneResult[], options: CountOptions, { sliding }: ScannerSettings): Counts {
+  /** Loads what it takes only where it may be wanted. */
+  async #openSpill(lanes: number, seed: HashSeed, options: CountOptions): Promise<Spill | undefined> {
+    const laneBytes = options.laneBytes ?? laneBytesFor(options.maxMemoryBytes ?? defaultMemoryBytes(), lanes);
+    if (!mayOutgrow(this.set.open, laneBytes)) return undefined;
+    const { openSpill } = await import("./spill.js");
+    return openSpill(this.set.open.length, lanes, seed, laneBytes, options.tempDir);
+  }
+
+  async #merge(
+    engine: Engine,
+    results: readonly LaneResult[],
+    segments: readonly ShardedPartial[],
+    options: CountOptions,
+    { sliding }: ScannerSettings,
+  ): Promise<Counts> {
     const { nowMs, session, judgedUntilMs, activity } = options;
     const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds, activity };
-    return engine.merge(
-      results.map(({ partial }) => partial),
-      question,
-    );
+    const partials = results.flatMap(({ partial }) => partial ?? []);
+    return engine.merge(partials, segments, question);
   }
 
   #reports(ends: readonly RangeEnd[]): ArchiveReport[] {
@@ -213,9 +240,7 @@ export type ScanTask = Omit<LaneTask, "lane">;
 /** In workers, or as the one lane of the main thread. */
 export async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
   if (pool !== undefined) return pool.runLanes(task, lanes);
-  const { scanner, finish } = await openLaneScanner(task.engine, 0);
-  const ends = await runLane({ ...task, lane: 0 }, scanner, true);
-  return [{ ok: true, partial: finish(), ends }];
+  return [await scanLane({ ...task, lane: 0 }, true)];
 }
 
 function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {
@@ -227,7 +252,9 @@ function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): Slidi
 /** No longer line can become a string. */
 const MOST_LINE_BYTES = 511 * 1024 * 1024;
 
-function checkSizes({ threads, maxLineBytes }: CountOptions): void {
+function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
+  if (!isWhole(maxMemoryBytes ?? 1, Infinity))
+    throw new UsageError(`maxMemoryBytes: ${maxMemoryBytes} is no size`, "give a whole number of bytes of at least 1");
   if (!isWhole(threads ?? 1, Infinity))
     throw new UsageError(`threads: ${threads} is no number of threads`, "give a whole number of at least 1");
   if (!isWhole(maxLineBytes ?? 1, MOST_LINE_BYTES))

@@ -15,6 +15,9 @@ export interface ScanArchivesOptions extends ReadingOptions {
   readonly threads?: number;
   readonly session?: string;
   readonly maxLineBytes?: number;
+  /** As in `ScanOptions`. */
+  readonly maxMemoryBytes?: number;
+  readonly tempDir?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }

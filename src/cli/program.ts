@@ -76,6 +76,8 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
     .option("--max-line <SIZE>", help.options.maxLine, value("--max-line"))
     .option("--rejects <FILE>", help.options.rejects, value("--rejects"))
     .option("-f, --force", help.options.overwrite)
+    .option("--max-memory <SIZE>", help.options.maxMemory, value("--max-memory"))
+    .option("--temp-dir <DIR>", help.options.tempDir, value("--temp-dir"))
     .option("--fail-on <WHAT>", help.options.failOn, value("--fail-on"))
     .helpOption("-h, --help", help.options.help)
     .addHelpText("after", examplesOf(help.examples[name], texts));

@@ -21,6 +21,7 @@ export type FailOn = (typeof FAIL_ON)[number];
 const MOST_THREADS = 512;
 /** Longer lines would not fit into one string. */
 const LONGEST_LINE_BYTES = 511 * 2 ** 20;
+const MOST_MEMORY_BYTES = 2 ** 40;
 const SIZE = /^(\d{1,15}) ?(?:([KMGkmg])(?:i?[Bb])?)?$/;
 const SIZE_UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
@@ -70,7 +71,9 @@ export function settingsOf(
         session: read("--session", "session", text, expected.text)?.trim(),
         rejects: read("--rejects", "rejects", text, expected.text),
         overwrite: flags["rejects"] !== undefined && flags["force"] === true ? true : undefined,
-        maxLineBytes: read("--max-line", "maxLine", sizeBytes, expected.size("511M")),
+        maxLineBytes: read("--max-line", "maxLine", sizeUpTo(LONGEST_LINE_BYTES), expected.size("511M")),
+        maxMemoryBytes: read("--max-memory", "maxMemory", sizeUpTo(MOST_MEMORY_BYTES), expected.size("1024G")),
+        tempDir: read("--temp-dir", "tempDir", text, expected.text),
         archives: archives.length === 0 ? undefined : archives.map((path) => named(path, texts)),
       }),
       dryRun: flags["dryRun"] === true,
@@ -143,11 +146,13 @@ function wholeNumber(value: string): number | undefined {
   return threads >= 1 && threads <= MOST_THREADS ? threads : undefined;
 }
 
-function sizeBytes(value: string): number | undefined {
-  const match = SIZE.exec(value.trim());
-  if (match === null) return undefined;
-  const size = Number(match[1]) * (SIZE_UNITS[match[2]?.toUpperCase() ?? ""] ?? 1);
-  return size >= 1 && size <= LONGEST_LINE_BYTES ? size : undefined;
+function sizeUpTo(most: number): Parse<number> {
+  return (value) => {
+    const match = SIZE.exec(value.trim());
+    if (match === null) return undefined;
+    const size = Number(match[1]) * (SIZE_UNITS[match[2]?.toUpperCase() ?? ""] ?? 1);
+    return size >= 1 && size <= most ? size : undefined;
+  };
 }
 
 /** The members that are there: an option that was not given is absent, not undefined. */

@@ -61,6 +61,9 @@ export const en = {
       map: "where fields have other names: FIELD=PATH,…, or ecs, otel, docker (README)",
       rejects: "write every rejected line to this file (NDJSON: place, reason, content)",
       overwrite: "replace the file of --rejects if it is there",
+      maxMemory:
+        "memory to stay within, such as 2G; the rest goes to temporary files (default: a quarter of the machine's)",
+      tempDir: "folder for temporary files (default: the system's)",
       maxLine: "longest line that is read, such as 64M; a longer one is rejected (default: 64M)",
       failOn: "exit with 3 if something was found: drafts, rejects, or both with a comma",
       all: "decided drafts, too",

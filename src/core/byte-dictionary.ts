@@ -18,6 +18,10 @@ export class ByteDictionary {
     return this.#size;
   }
 
+  get byteLength(): number {
+    return this.#index.byteLength + this.#hashes.byteLength + this.#ends.byteLength + this.#bytes.byteLength;
+  }
+
   hash(bytes: Uint8Array, start: number, end: number): number {
     return hashBytes(bytes, start, end, this.#seed);
   }

@@ -15,15 +15,36 @@ export class ByteWriter {
   #bytes = new Uint8Array(256);
   #view = new DataView(this.#bytes.buffer);
   #at = 0;
+  #sectionAt = 0;
 
-  /** What was written since the last `take`; the writer begins anew. A view: read it before the next write. */
+  /** What was written since this was last asked: a view, to be read before the next write. */
+  section(): Uint8Array {
+    const from = this.#sectionAt;
+    return this.#bytes.subarray(from, (this.#sectionAt = this.#at));
+  }
+
+  get length(): number {
+    return this.#at;
+  }
+
+  /** All that was written since the last `take`, as a view too; the writer begins anew. */
   take(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.#at);
     this.#at = 0;
+    this.#sectionAt = 0;
     return bytes;
   }
 
+  /** Bytes without their length before them. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
   uint(value: number): void {
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
+      throw new RangeError(`${value} is no number of up to 53 bits`);
     this.#reserve(MOST_VARINT_BYTES);
     let rest = value;
     while (rest >= 2 ** 31) {
@@ -39,9 +60,7 @@ export class ByteWriter {
 
   bytes(bytes: Uint8Array): void {
     this.uint(bytes.length);
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#at);
-    this.#at += bytes.length;
+    this.raw(bytes);
   }
 
   uints(column: ArrayLike<number>): void {
@@ -80,9 +99,7 @@ export class ByteWriter {
       this.uint((ends[i] as number) - last);
       last = ends[i] as number;
     }
-    this.#reserve(last);
-    this.#bytes.set(bytes.subarray(0, last), this.#at);
-    this.#at += last;
+    this.raw(bytes.subarray(0, last));
   }
 
   #float(value: number, last: number): void {

@@ -19,6 +19,10 @@ export class PairIndex {
     return this.#size;
   }
 
+  get byteLength(): number {
+    return this.#index.byteLength + this.#a.byteLength + this.#b.byteLength;
+  }
+
   /** The pair's row; a new pair gets the row `size` had before. */
   intern(a: number, b: number): number {
     const mask = this.#index.length - 1;

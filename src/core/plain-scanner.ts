@@ -6,11 +6,11 @@ import type { HashSeed } from "./hash.js";
 import { IsoReader } from "./iso-bytes.js";
 import { JsonWalker, VALUE } from "./json-walker.js";
 import { readLine, type LineOutcome } from "./line.js";
-import type { Partial } from "./partial.js";
+import { inMemory, type Partial, type ShardedPartial } from "./partial.js";
 import type { Precision } from "./precision.js";
 import { AS_WRITTEN, recordReading, type Reading, type RecordReading } from "./reading.js";
 import { KIND, observe, PATTERN, type ArchiveRole, type Kind } from "./record.js";
-import type { OnReject, RangeStart, Scanner } from "./scanner.js";
+import type { OnReject, RangeStart, SegmentScanner } from "./scanner.js";
 import { Tally } from "./tally.js";
 import type { RejectReason } from "../model/report.js";
 import { decodeUtf8, encodeWtf8, isUtf8 } from "./wtf8.js";
@@ -31,22 +31,26 @@ const SLOW = -1;
  * string or object being made. Slow path: every other line goes through `readLine` and `observe`, that is through
  * `JSON.parse`. Both end in the same `Tally`, so only the fast path's certainty matters for the result, never its reach.
  */
-export class PlainScanner implements Scanner {
+export class PlainScanner implements SegmentScanner {
   readonly name = "plain";
   onReject: OnReject | undefined;
-  readonly #tally: Tally;
+  readonly #newTally: () => Tally;
+  #tally: Tally;
   readonly #walker = new JsonWalker();
   readonly #iso = new IsoReader();
   // Rule ids as they stand in the log, and the pattern of each: many spellings may be one normalised id.
-  readonly #rawRules: ByteDictionary;
+  #rawRules: ByteDictionary;
+  readonly #seed: HashSeed;
   #patternOfRaw: Uint32Array = new Uint32Array(64);
   #bytes: Uint8Array = new Uint8Array(0);
   #role: ArchiveRole = "intercepts";
   readonly #reading: RecordReading;
 
   constructor(seed: HashSeed, precision: Precision, sliding?: SlidingQuestion, reading: Reading = AS_WRITTEN) {
-    this.#tally = new Tally(seed, precision, sliding, reading);
+    this.#newTally = () => new Tally(seed, precision, sliding, reading);
+    this.#tally = this.#newTally();
     this.#reading = recordReading(reading);
+    this.#seed = seed;
     this.#rawRules = new ByteDictionary(seed);
   }
 
@@ -96,6 +100,20 @@ export class PlainScanner implements Scanner {
 
   finish(): Partial {
     return this.#tally.toPartial();
+  }
+
+  get tableBytes(): number {
+    return this.#tally.tableBytes;
+  }
+
+  snapshot(write: (partial: ShardedPartial) => void): void {
+    write(inMemory(this.#tally.toPartial()));
+  }
+
+  spill(write: (partial: ShardedPartial) => void): void {
+    this.snapshot(write);
+    this.#tally = this.#newTally();
+    this.#rawRules = new ByteDictionary(this.#seed);
   }
 
   /** Slow path: counts what the oracle said of the line `[start, end)`. */

@@ -1,5 +1,5 @@
 import type { RejectReason } from "../model/report.js";
-import type { Partial } from "./partial.js";
+import type { Partial, ShardedPartial } from "./partial.js";
 import type { ArchiveRole } from "./record.js";
 
 /** Told of a line that does not count: its bytes, or with `isCut` how they begin. They are good during the call only. */
@@ -11,7 +11,7 @@ export const HEAD_BYTES = 64 * 1024;
 export interface RangeStart {
   /** Number of the archive, in the order of paths. */
   readonly archive: number;
-  /** Number of the range, in the order of place. */
+  /** Ascends with the place, within the archive. */
   readonly range: number;
   readonly role: ArchiveRole;
 }
@@ -45,4 +45,14 @@ export interface LineScanner {
   /** Rejects a line that was not handed over: `head` is how it begins, up to HEAD_BYTES, as far as the caller has it. */
   reject(reason: RejectReason, offset: number, head: Uint8Array): void;
   endRange(): void;
+}
+
+/** A scanner whose findings need not wait for the end. All three are for between two ranges. */
+export interface SegmentScanner extends Scanner {
+  /** About what its tables hold, in bytes. */
+  readonly tableBytes: number;
+  /** Shows what was counted since the scanner was made, or last emptied. `write` must have read it when it returns. */
+  snapshot(write: (partial: ShardedPartial) => void): void;
+  /** The same, and empties the tables. */
+  spill(write: (partial: ShardedPartial) => void): void;
 }

@@ -103,6 +103,12 @@ export class Shard {
     }
   }
 
+  get tableBytes(): number {
+    const columns = [this.#hits, this.#newest, this.#second, this.#cellAt, this.#cellCount];
+    const indexes = [this.#sessions, this.#groups, this.#cells];
+    return [...columns, ...indexes].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
   toColumns(): ShardColumns {
     const n = this.#groups.size;
     const c = this.#cells.size;

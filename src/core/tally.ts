@@ -114,6 +114,11 @@ export class Tally {
     if (kind === KIND.hit && start === end) this.#sessionless++;
   }
 
+  /** Bytes of the shards' tables: nearly all that grows. */
+  get tableBytes(): number {
+    return this.#shards.reduce((sum, shard) => sum + shard.tableBytes, 0);
+  }
+
   toPartial(): Partial {
     const newest = this.#newest;
     const newestRecord: NewestRecord | null =

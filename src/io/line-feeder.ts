@@ -33,6 +33,11 @@ export class LineFeeder {
     this.#buffer = scanner.buffer(limits.chunkBytes + 1, 0);
   }
 
+  /** Place of the first byte that the scanner was not handed, and that was not dropped. */
+  get place(): number {
+    return this.#offset;
+  }
+
   /** The free part of the buffer: a chunk, or more while a long line grows (else its copying would be quadratic). */
   space(): Uint8Array {
     const { chunkBytes, maxLineBytes } = this.#limits;

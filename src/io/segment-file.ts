@@ -31,6 +31,8 @@ const RANGES = 3;
 const SHARDS = 4;
 const SECTIONS = SHARDS + SHARD_COUNT;
 const HEADER_BYTES = AT.directory + SECTIONS * 8;
+/** So much is gathered before it is written. */
+const WRITE_BYTES = 1 << 20;
 
 export interface SegmentHeader {
   /** How many archives the partial's numbers may name. */
@@ -55,23 +57,30 @@ export function writeSegment(
   const to = new ByteWriter();
   const directory = new DataView(new ArrayBuffer(HEADER_BYTES));
   let at = position + HEADER_BYTES;
-  const put = (section: number, bytes: Uint8Array): void => {
+  const flush = (): void => {
+    const bytes = to.take();
     writeAt(fd, bytes, at);
-    directory.setUint32(AT.directory + section * 8, bytes.length, true);
-    directory.setUint32(AT.directory + section * 8 + 4, crc32(bytes), true);
     at += bytes.length;
   };
-  put(NOTE, note);
+  const end = (section: number): void => {
+    const bytes = to.section();
+    directory.setUint32(AT.directory + section * 8, bytes.length, true);
+    directory.setUint32(AT.directory + section * 8 + 4, crc32(bytes), true);
+    if (to.length >= WRITE_BYTES) flush();
+  };
+  to.raw(note);
+  end(NOTE);
   writePatterns(to, partial.patterns);
-  put(PATTERNS, to.take());
+  end(PATTERNS);
   writeHead(to, partial);
-  put(HEAD, to.take());
+  end(HEAD);
   writeRanges(to, partial.ranges);
-  put(RANGES, to.take());
+  end(RANGES);
   for (let i = 0; i < SHARD_COUNT; i++) {
     writeShard(to, partial.shard(i));
-    put(SHARDS + i, to.take());
+    end(SHARDS + i);
   }
+  flush();
   writeAt(fd, headerBytes(directory, header), position);
   return at - position;
 }

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "ABORTED"
   | "NEEDS_RESCAN"
   | "OUT_OF_MEMORY"
+  | "TEMP_UNWRITABLE"
   | "WORKER_FAILED"
   | "STATE_UNWRITABLE"
   | "TOO_MANY_FILES"

@@ -87,6 +87,10 @@ export interface ScanOptions extends ReadingOptions {
   readonly rejects?: string;
   /** Whether `rejects` may replace a file. */
   readonly overwrite?: boolean;
+  /** Memory to stay within; what does not fit goes to temporary files. Default: a quarter of the machine's. */
+  readonly maxMemoryBytes?: number;
+  /** Folder for temporary files; default: the system's. */
+  readonly tempDir?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -2,12 +2,14 @@ import { ActivityTally, type Activity, type ActivityQuestion } from "../core/act
 import type { Counts } from "../core/counts.js";
 import { EarlyEvents, type EarlyAnswer } from "../core/early-events.js";
 import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../core/merge.js";
+import type { ShardedPartial } from "../core/partial.js";
 import type { WindowCounts } from "../core/windows.js";
 import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
 import { isExotic } from "./exotic.js";
 import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";
 import type { SharedPartial, SharedScan } from "./scanner-wasm.js";
+import { toSerialForm } from "./serial-form.js";
 import { Tables, type MemoryPatterns } from "./tables.js";
 import { instantiate, type WasmExports } from "./wasm-module.js";
 
@@ -155,4 +157,14 @@ function earlyOf(
   const events = new EarlyEvents(sliding);
   for (const { early } of partials) if (early !== undefined) events.absorb(early, rows);
   return (pattern) => events.answer(pattern);
+}
+
+/** A lane's findings as columns, where they are to be merged with others than those of this memory. */
+export function serialForm(scan: SharedScan, { state, lane: _lane, ...found }: SharedPartial): ShardedPartial {
+  const { module, memory, maxBytes } = scan.init;
+  const exports = instantiate(module, memory, maxBytes, {});
+  exports.openMerge();
+  exports.adoptLane(state);
+  const tables = new Tables(exports, new MemoryView(memory));
+  return toSerialForm(tables, exports.firstChunkAt() >>> 0, scan.init, found);
 }

@@ -1,28 +1,23 @@
 import { EarlyEvents, patternName, type EarlyColumns, type SlidingQuestion } from "../core/early-events.js";
 import type { HashSeed } from "../core/hash.js";
 import { readLine, type LineOutcome } from "../core/line.js";
-import {
-  PARTIAL_VERSION,
-  type FoldColumns,
-  type NewestRecord,
-  type Partial,
-  type RangeResult,
-} from "../core/partial.js";
+import { type NewestRecord, type Partial, type RangeResult, type ShardedPartial } from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
 import { AS_WRITTEN, recordReading, type Reading, type RecordReading } from "../core/reading.js";
 import { KIND, observe, type ArchiveRole, type Observation, type PatternKind } from "../core/record.js";
-import type { OnReject, RangeStart, Scanner } from "../core/scanner.js";
+import type { OnReject, RangeStart, SegmentScanner } from "../core/scanner.js";
+import { SHARD_COUNT } from "../core/shard.js";
 import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
 import { MnemonicError } from "../model/errors.js";
 import type { RejectReason } from "../model/report.js";
 import { isExotic } from "./exotic.js";
 import { MemoryView } from "./memory-view.js";
 import { RangeReader } from "./range-reader.js";
-import { shardsOf } from "./serial-form.js";
-import { Tables, type MemoryPatterns } from "./tables.js";
+import { toSerialForm } from "./serial-form.js";
+import { Tables } from "./tables.js";
 import { compiledModule, instantiate, type WasmExports } from "./wasm-module.js";
 
-export { mergeShared } from "./merge-shared.js";
+export { mergeShared, serialForm } from "./merge-shared.js";
 
 const PAGE = 65_536;
 /** 32-bit addresses, less a page that nothing begins in. */
@@ -124,15 +119,15 @@ export function openWasmScanner(init: SharedScanInit, lane: number): WasmScanner
  * module is not sure of comes here at once, goes through the oracle (`readLine`, `observe`), and is counted in the
  * module's tables like any other.
  */
-export class WasmScanner implements Scanner {
+export class WasmScanner implements SegmentScanner {
   readonly name = "wasm";
   onReject: OnReject | undefined;
   readonly lane: number;
   readonly #init: SharedScanInit;
-  readonly #exports: WasmExports;
+  #exports: WasmExports;
   readonly #view: MemoryView;
-  readonly #early: EarlyEvents | undefined;
-  readonly #ranges: RangeResult[] = [];
+  #early: EarlyEvents | undefined;
+  #ranges: RangeResult[] = [];
   readonly #reading: RecordReading;
   /** Numbers of names that the slow path has met. */
   readonly #patterns = new Map<string, number>();
@@ -149,29 +144,10 @@ export class WasmScanner implements Scanner {
     this.lane = lane;
     this.#init = init;
     this.#view = new MemoryView(init.memory);
-    this.#exports = instantiate(init.module, init.memory, init.maxBytes, {
-      slowLine: (start, end) => this.#slowLine(start >>> 0, end >>> 0),
-      invalidLine: (start) => this.#invalidLine(start >>> 0),
-      noteNuls: () => this.#range.nuls(),
-      leadEvent: (kind, pattern) => this.#range.leadEvent(kind, pattern >>> 0),
-      earlyEvent: (kind, pattern, ms, archive, offset, id, length) =>
-        this.#earlyEvent(kind, pattern >>> 0, { timeMs: ms, archive: archive >>> 0, offset }, id >>> 0, length >>> 0),
-    });
-    this.#exports.openLane();
-    const { sliding, precision } = init;
-    this.#early = sliding && new EarlyEvents(sliding.thresholds, (pattern) => this.#watermark(pattern, sliding));
-    this.#exports.setSliding(sliding !== undefined);
-    const { sinceMs, untilMs, zone } = init.reading ?? AS_WRITTEN;
-    this.#exports.setBounds(sinceMs, untilMs);
-    this.#exports.setZoned(zone !== undefined);
     this.#reading = recordReading(init.reading ?? AS_WRITTEN);
-    for (const [name, ms] of precision.foldedUntilMs ?? []) {
-      const space = name.indexOf(" ");
-      this.#exports.setFoldedUntil(
-        this.#pattern(Number(name.slice(0, space)) as PatternKind, name.slice(space + 1)),
-        ms,
-      );
-    }
+    this.#exports = this.#instance();
+    this.#exports.openLane();
+    this.#begin();
   }
 
   /** May move: call it again before each read (cheap). */
@@ -213,22 +189,26 @@ export class WasmScanner implements Scanner {
     this.#ranges.push(this.#range.read(this.#exports, this.#view));
   }
 
-  /** The serial form, copied out of the memory. Call either `finish` or `finishShared`, once. */
   finish(): Partial {
-    const tables = new Tables(this.#exports, this.#view);
-    const patterns = tables.patterns();
-    const { columns, rows } = patterns;
-    const firstChunk = tables.firstChunk(this.#exports.saveLane() >>> 0);
-    return {
-      version: PARTIAL_VERSION,
-      precision: this.#init.precision,
-      patterns: columns,
-      shards: shardsOf(tables, firstChunk, rows, this.#init.seed),
-      ...this.#totals(tables),
-      // Rows are numbered anew: patterns that other lanes alone have met are none of this partial's.
-      ranges: this.#ranges.map((range) => renumbered(range, rows)),
-      ...(this.#early && { early: renumberedEarly(this.#early.toColumns(), patterns) }),
-    };
+    const { shard, ...rest } = this.#serialForm();
+    return { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)) };
+  }
+
+  get tableBytes(): number {
+    return this.#exports.usedBytes();
+  }
+
+  spill(write: (partial: ShardedPartial) => void): void {
+    write(this.#serialForm());
+    // A new instance of the module has its globals as they were; it takes over the old one's memory, and the buffer.
+    const regions = this.#exports.regionsAt();
+    this.#exports = this.#instance();
+    this.#exports.reopenLane(regions, this.#buffer.byteOffset, this.#buffer.length);
+    this.#begin();
+  }
+
+  snapshot(write: (partial: ShardedPartial) => void): void {
+    write(this.#serialForm());
   }
 
   /** By reference. The scanner must not be used any more. */
@@ -240,6 +220,46 @@ export class WasmScanner implements Scanner {
       ranges: this.#ranges,
       ...(this.#early && { early: this.#early.toColumns() }),
     };
+  }
+
+  /** Copied out of the memory; the shards when they are asked for. */
+  #serialForm(): ShardedPartial {
+    const tables = new Tables(this.#exports, this.#view);
+    return toSerialForm(tables, this.#exports.firstChunkAt() >>> 0, this.#init, {
+      ...this.#totals(tables),
+      ranges: this.#ranges,
+      ...(this.#early && { early: this.#early.toColumns() }),
+    });
+  }
+
+  #instance(): WasmExports {
+    const { module, memory, maxBytes } = this.#init;
+    return instantiate(module, memory, maxBytes, {
+      slowLine: (start, end) => this.#slowLine(start >>> 0, end >>> 0),
+      invalidLine: (start) => this.#invalidLine(start >>> 0),
+      noteNuls: () => this.#range.nuls(),
+      leadEvent: (kind, pattern) => this.#range.leadEvent(kind, pattern >>> 0),
+      earlyEvent: (kind, pattern, ms, archive, offset, id, length) =>
+        this.#earlyEvent(kind, pattern >>> 0, { timeMs: ms, archive: archive >>> 0, offset }, id >>> 0, length >>> 0),
+    });
+  }
+
+  /** Makes empty tables ready. */
+  #begin(): void {
+    const { sliding, precision } = this.#init;
+    this.#ranges = [];
+    this.#early = sliding && new EarlyEvents(sliding.thresholds, (pattern) => this.#watermark(pattern, sliding));
+    this.#exports.setSliding(sliding !== undefined);
+    const { sinceMs, untilMs, zone } = this.#init.reading ?? AS_WRITTEN;
+    this.#exports.setBounds(sinceMs, untilMs);
+    this.#exports.setZoned(zone !== undefined);
+    for (const [name, ms] of precision.foldedUntilMs ?? []) {
+      const space = name.indexOf(" ");
+      this.#exports.setFoldedUntil(
+        this.#pattern(Number(name.slice(0, space)) as PatternKind, name.slice(space + 1)),
+        ms,
+      );
+    }
   }
 
   #totals(tables: Tables): Pick<Partial, "newestRecord" | "validUntilMs" | "undated" | "sessionless"> {
@@ -356,32 +376,4 @@ function remember(names: Map<string, number>, name: string, number: number): num
   if (names.size === REMEMBERED_NAMES) names.clear();
   names.set(name, number);
   return number;
-}
-
-function renumbered(range: RangeResult, rows: Uint32Array): RangeResult {
-  const column = (numbers: Uint32Array): Uint32Array => numbers.map((number) => rows[number] as number);
-  const columns = ({ pattern, headPattern, falsePattern, ...rest }: FoldColumns): FoldColumns => ({
-    ...rest,
-    pattern: column(pattern),
-    headPattern: column(headPattern),
-    falsePattern: column(falsePattern),
-  });
-  const { lead, latestPattern, latestMs, ...folds } = range.folds;
-  return {
-    ...range,
-    folds: {
-      ...columns(folds),
-      ...(lead && { lead: columns(lead) }),
-      latestPattern: column(latestPattern),
-      latestMs,
-    },
-  };
-}
-
-function renumberedEarly(early: EarlyColumns, { numbers, rows }: MemoryPatterns): EarlyColumns {
-  return {
-    ...early,
-    cutoffMs: Float64Array.from(numbers, (number) => early.cutoffMs[number] ?? Infinity),
-    pattern: early.pattern.map((number) => rows[number] as number),
-  };
 }

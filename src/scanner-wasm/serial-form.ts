@@ -1,69 +1,147 @@
-import { joinBytes } from "../core/columns.js";
+import type { EarlyColumns } from "../core/early-events.js";
 import { hashBytes, type HashSeed } from "../core/hash.js";
+import { PARTIAL_VERSION, type FoldColumns, type RangeResult, type ShardedPartial } from "../core/partial.js";
+import type { Precision } from "../core/precision.js";
 import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/shard.js";
-import type { Tables } from "./tables.js";
+import type { MemoryPatterns, Tables } from "./tables.js";
 
-/** A lane's sessions as shards, copied out of the memory: the slow way out, for a cache or another machine. */
-export function shardsOf(tables: Tables, firstChunk: number, rows: Uint32Array, seed: HashSeed): ShardColumns[] {
-  const shards = Array.from({ length: SHARD_COUNT }, () => new ShardBuilder());
-  tables.eachSession(firstChunk, (entry) => {
-    const id = tables.sessionId(entry);
-    const groups = tables.groupsOf(entry);
-    if (id.length === 0 && groups.length === 0) return;
-    const shard = id.length === 0 ? 0 : shardOf(hashBytes(id, 0, id.length, seed));
-    (shards[shard] as ShardBuilder).add(id, groups, tables.cellsOf(entry), rows);
-  });
-  return shards.map((shard) => shard.toColumns());
+/**
+ * A lane's findings as a partial of columns: its patterns now, its shards as they are asked for. Rows are numbered anew, for
+ * patterns that other lanes alone have met are none of this partial's.
+ */
+export function toSerialForm(
+  tables: Tables,
+  firstChunk: number,
+  { precision, seed }: { readonly precision: Precision; readonly seed: HashSeed },
+  found: Omit<ShardedPartial, "version" | "precision" | "patterns" | "shard">,
+): ShardedPartial {
+  const patterns = tables.patterns();
+  const shards = new SerialShards(tables, firstChunk, patterns.rows, seed);
+  return {
+    ...found,
+    version: PARTIAL_VERSION,
+    precision,
+    patterns: patterns.columns,
+    shard: (i) => shards.shard(i),
+    ranges: found.ranges.map((range) => renumbered(range, patterns.rows)),
+    ...(found.early && { early: renumberedEarly(found.early, patterns) }),
+  };
 }
 
-class ShardBuilder {
-  readonly #ids: Uint8Array[] = [];
-  readonly #session: number[] = [];
-  readonly #pattern: number[] = [];
-  readonly #hits: number[] = [];
-  readonly #newest: number[] = [];
-  readonly #second: number[] = [];
-  readonly #owner: number[] = [];
-  readonly #at: number[] = [];
-  readonly #count: number[] = [];
+/**
+ * A lane's sessions as shards, copied out of the memory one at a time: the slow way out, for segments. The lane must not
+ * go on while they are read.
+ */
+class SerialShards {
+  readonly #tables: Tables;
+  readonly #rows: Uint32Array;
+  /** Addresses of the sessions by shard: those of shard i are `[ends[i - 1], ends[i])`. */
+  readonly #entries: Uint32Array;
+  readonly #ends = new Uint32Array(SHARD_COUNT);
+  /** By pattern number: the row of its group in the session at hand. */
+  readonly #groupOf: Uint32Array;
 
-  add(
-    id: Uint8Array,
-    groups: ReturnType<Tables["groupsOf"]>,
-    cells: ReturnType<Tables["cellsOf"]>,
-    rows: Uint32Array,
-  ): void {
-    const session = this.#ids.push(id) - 1;
-    const groupOf = new Map<number, number>();
-    for (const { pattern, hits, newestMs, secondMs } of groups) {
-      groupOf.set(pattern, this.#session.push(session) - 1);
-      this.#pattern.push(rows[pattern] as number);
-      this.#hits.push(hits);
-      this.#newest.push(newestMs);
-      this.#second.push(secondMs);
+  /** `rows`: the partial's row of each pattern number. */
+  constructor(tables: Tables, firstChunk: number, rows: Uint32Array, seed: HashSeed) {
+    this.#tables = tables;
+    this.#rows = rows;
+    this.#groupOf = new Uint32Array(rows.length);
+    const shards: number[] = [];
+    const entries: number[] = [];
+    tables.eachSession(firstChunk, (entry) => {
+      const [start, length] = [tables.idStart(entry), tables.idLength(entry)];
+      if (length === 0 && tables.groupCount(entry) === 0) return;
+      const shard = length === 0 ? 0 : shardOf(hashBytes(tables.memory, start, start + length, seed));
+      shards.push(shard);
+      entries.push(entry);
+      this.#ends[shard] = (this.#ends[shard] as number) + 1;
+    });
+    const at = this.#ends.slice();
+    let end = 0;
+    for (let i = 0; i < SHARD_COUNT; i++) {
+      at[i] = end;
+      this.#ends[i] = end += this.#ends[i] as number;
     }
-    for (const { owner, at, count } of cells) {
-      this.#owner.push((groupOf.get(owner >>> 1) as number) * 2 + (owner & 1));
-      this.#at.push(at);
-      this.#count.push(count);
-    }
+    this.#entries = new Uint32Array(end);
+    shards.forEach((shard, i) => {
+      const place = at[shard] as number;
+      this.#entries[place] = entries[i] as number;
+      at[shard] = place + 1;
+    });
   }
 
-  toColumns(): ShardColumns {
+  shard(i: number): ShardColumns {
+    const entries = this.#entries.subarray(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i]);
+    const columns = this.#columnsFor(entries);
+    const { sessions, groups, cells } = columns;
+    let [byte, group, cell] = [0, 0, 0];
+    entries.forEach((entry, session) => {
+      const [start, length] = [this.#tables.idStart(entry), this.#tables.idLength(entry)];
+      sessions.bytes.set(this.#tables.memory.subarray(start, start + length), byte);
+      sessions.ends[session] = byte += length;
+      const first = group;
+      group = this.#tables.copyGroups(entry, groups, group);
+      for (let g = first; g < group; g++) {
+        const pattern = groups.pattern[g] as number;
+        this.#groupOf[pattern] = g;
+        groups.session[g] = session;
+        groups.pattern[g] = this.#rows[pattern] as number;
+      }
+      const firstCell = cell;
+      cell = this.#tables.copyCells(entry, cells, cell);
+      for (let c = firstCell; c < cell; c++) {
+        const owner = cells.owner[c] as number;
+        cells.owner[c] = (this.#groupOf[owner >>> 1] as number) * 2 + (owner & 1);
+      }
+    });
+    return columns;
+  }
+
+  #columnsFor(entries: Uint32Array): ShardColumns {
+    let [bytes, groups, cells] = [0, 0, 0];
+    for (const entry of entries) {
+      bytes += this.#tables.idLength(entry);
+      groups += this.#tables.groupCount(entry);
+      cells += this.#tables.cellCount(entry);
+    }
     return {
-      sessions: joinBytes(this.#ids),
+      sessions: { bytes: new Uint8Array(bytes), ends: new Uint32Array(entries.length) },
       groups: {
-        session: Uint32Array.from(this.#session),
-        pattern: Uint32Array.from(this.#pattern),
-        hits: Uint32Array.from(this.#hits),
-        newest: Float64Array.from(this.#newest),
-        second: Float64Array.from(this.#second),
+        session: new Uint32Array(groups),
+        pattern: new Uint32Array(groups),
+        hits: new Uint32Array(groups),
+        newest: new Float64Array(groups),
+        second: new Float64Array(groups),
       },
-      cells: {
-        owner: Uint32Array.from(this.#owner),
-        at: Float64Array.from(this.#at),
-        count: Uint32Array.from(this.#count),
-      },
+      cells: { owner: new Uint32Array(cells), at: new Float64Array(cells), count: new Uint32Array(cells) },
     };
   }
+}
+
+function renumbered(range: RangeResult, rows: Uint32Array): RangeResult {
+  const column = (numbers: Uint32Array): Uint32Array => numbers.map((number) => rows[number] as number);
+  const columns = ({ pattern, headPattern, falsePattern, ...rest }: FoldColumns): FoldColumns => ({
+    ...rest,
+    pattern: column(pattern),
+    headPattern: column(headPattern),
+    falsePattern: column(falsePattern),
+  });
+  const { lead, latestPattern, latestMs, ...folds } = range.folds;
+  return {
+    ...range,
+    folds: {
+      ...columns(folds),
+      ...(lead && { lead: columns(lead) }),
+      latestPattern: column(latestPattern),
+      latestMs,
+    },
+  };
+}
+
+function renumberedEarly(early: EarlyColumns, { numbers, rows }: MemoryPatterns): EarlyColumns {
+  return {
+    ...early,
+    cutoffMs: Float64Array.from(numbers, (number) => early.cutoffMs[number] ?? Infinity),
+    pattern: early.pattern.map((number) => rows[number] as number),
+  };
 }

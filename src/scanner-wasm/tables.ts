@@ -1,5 +1,6 @@
 import type { ByteColumn } from "../core/columns.js";
 import type { PatternColumns } from "../core/pattern-table.js";
+import type { ShardColumns } from "../core/shard.js";
 import type { MemoryView } from "./memory-view.js";
 import type { WasmExports } from "./wasm-module.js";
 
@@ -24,9 +25,18 @@ const PLACES = 16;
 const PAIR = { bytes: 16, interceptor: 0, pattern: 4, hits: 8 } as const;
 const NAME = { length: 4, bytes: 8, kind: 12 } as const;
 const CHUNK = { next: 0, used: 4, sessions: 64 } as const;
-const SESSION = { bytes: 64, length: 4, groups: 8, groupCapacity: 16, cells: 20, id: 24, inlineId: 40 } as const;
+const SESSION = {
+  bytes: 64,
+  length: 4,
+  groups: 8,
+  groupCount: 12,
+  groupCapacity: 16,
+  cells: 20,
+  id: 24,
+  inlineId: 40,
+} as const;
 const MERGED = 0xffff_ffff;
-const CELLS = { capacity: 0, cells: 16 } as const;
+const CELLS = { capacity: 0, count: 4, cells: 16 } as const;
 const CELL = { bytes: 16, owner: 0, count: 4, at: 8 } as const;
 const STATE = { firstChunk: 12 } as const;
 const TOTALS = {
@@ -172,9 +182,64 @@ export class Tables {
   }
 
   sessionId(entry: number): Uint8Array {
-    const length = this.#word(entry + SESSION.length);
-    const at = length <= SESSION.inlineId ? entry + SESSION.id : this.#word(entry + SESSION.id);
-    return this.#view.copy(at, length);
+    return this.#view.copy(this.idStart(entry), this.idLength(entry));
+  }
+
+  /** All of the memory, in which addresses are indexes. */
+  get memory(): Uint8Array {
+    return this.#u8;
+  }
+
+  idStart(entry: number): number {
+    return this.idLength(entry) <= SESSION.inlineId ? entry + SESSION.id : this.#word(entry + SESSION.id);
+  }
+
+  idLength(entry: number): number {
+    return this.#word(entry + SESSION.length);
+  }
+
+  groupCount(entry: number): number {
+    return this.#word(entry + SESSION.groupCount);
+  }
+
+  cellCount(entry: number): number {
+    const block = this.#word(entry + SESSION.cells);
+    return block === 0 ? 0 : this.#word(block + CELLS.count);
+  }
+
+  /** Copies a session's groups to rows from `row` on, patterns by their number; gives the row behind them. */
+  copyGroups(entry: number, to: ShardColumns["groups"], row: number): number {
+    const capacity = this.#word(entry + SESSION.groupCapacity);
+    const block = this.#word(entry + SESSION.groups);
+    let at = row;
+    for (let i = 0; i < capacity; i++) {
+      const key = this.#word(block + i * 4);
+      if (key === 0) continue;
+      const times = block + capacity * 8 + i * 16;
+      to.pattern[at] = key - 1;
+      to.hits[at] = this.#word(block + (capacity + i) * 4);
+      to.newest[at] = this.#float(times);
+      to.second[at] = this.#float(times + 8);
+      at++;
+    }
+    return at;
+  }
+
+  /** The same of its cells; the owner is `2 * pattern number`, or that and 1. */
+  copyCells(entry: number, to: ShardColumns["cells"], row: number): number {
+    const block = this.#word(entry + SESSION.cells);
+    const capacity = block === 0 ? 0 : this.#word(block + CELLS.capacity);
+    let at = row;
+    for (let i = 0; i < capacity; i++) {
+      const cell = block + CELLS.cells + i * CELL.bytes;
+      const count = this.#word(cell + CELL.count);
+      if (count === 0) continue;
+      to.owner[at] = this.#word(cell + CELL.owner);
+      to.at[at] = this.#float(cell + CELL.at);
+      to.count[at] = count;
+      at++;
+    }
+    return at;
   }
 
   groupsOf(entry: number): Group[] {

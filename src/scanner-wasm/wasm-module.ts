@@ -13,6 +13,9 @@ export interface WasmExports {
     patienceMs: number,
   ): void;
   openLane(): void;
+  reopenLane(regions: number, buffer: number, bufferBytes: number): void;
+  regionsAt(): number;
+  usedBytes(): number;
   openMerge(): void;
   setSliding(on: boolean): void;
   setBounds(sinceMs: number, untilMs: number): void;
@@ -45,6 +48,7 @@ export interface WasmExports {
   headsFound(): number;
   headAt(i: number): number;
   saveLane(): number;
+  firstChunkAt(): number;
   adoptLane(state: number): void;
   absorbLane(state: number, last: boolean): void;
   findSessionEntry(state: number, address: number, length: number, exotic: boolean): number;

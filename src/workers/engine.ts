@@ -3,10 +3,10 @@ import type { Counts } from "../core/counts.js";
 import type { SlidingQuestion } from "../core/early-events.js";
 import type { HashSeed } from "../core/hash.js";
 import type { MergeQuestion } from "../core/merge.js";
-import type { Partial } from "../core/partial.js";
+import type { Partial, ShardedPartial } from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
 import type { Reading } from "../core/reading.js";
-import type { LineScanner } from "../core/scanner.js";
+import type { LineScanner, SegmentScanner } from "../core/scanner.js";
 import type { SharedPartial, SharedScanInit } from "../scanner-wasm/scanner-wasm.js";
 
 export type ScannerName = "plain" | "wasm";
@@ -32,7 +32,12 @@ export type LanePartial = Partial | SharedPartial | ContextPartial;
 /** The scanner of a scan: made once on the main thread, opened in every lane, asked on the main thread. */
 export interface Engine {
   readonly init: CountingInit;
-  merge(partials: readonly LanePartial[], question: MergeQuestion): Counts;
+  /** `segments` are partials that lanes have put by in files. */
+  merge(
+    partials: readonly LanePartial[],
+    segments: readonly ShardedPartial[],
+    question: MergeQuestion,
+  ): Counts | Promise<Counts>;
 }
 
 /** Loading and compiling the module takes as long as plain code needs for this much. */
@@ -53,19 +58,26 @@ export async function openEngine(settings: ScannerSettings, bytes: number, wante
 }
 
 async function plainEngine(settings: ScannerSettings): Promise<Engine> {
-  const { mergePartials } = await import("../core/merge.js");
+  const { mergeSharded } = await import("../core/merge.js");
+  const { inMemory } = await import("../core/partial.js");
   return {
     init: { name: "plain", settings },
-    merge: (partials, question) => mergePartials(partials as Partial[], question, settings.seed),
+    merge: (partials, segments, question) =>
+      mergeSharded([...(partials as Partial[]).map(inMemory), ...segments], question, settings.seed),
   };
 }
 
 async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
-  const { SharedScan, mergeShared } = await import("../scanner-wasm/scanner-wasm.js");
+  const { SharedScan, mergeShared, serialForm } = await import("../scanner-wasm/scanner-wasm.js");
   const scan = new SharedScan(settings);
   return {
     init: { name: "wasm", shared: scan.init },
-    merge: (partials, question) => mergeShared(scan, partials as SharedPartial[], question),
+    merge: async (partials, segments, question) => {
+      const shared = partials as SharedPartial[];
+      if (segments.length === 0) return mergeShared(scan, shared, question);
+      const { mergeSharded } = await import("../core/merge.js");
+      return mergeSharded([...shared.map((one) => serialForm(scan, one)), ...segments], question, settings.seed);
+    },
   };
 }
 
@@ -78,6 +90,8 @@ export async function preload(): Promise<null> {
 /** A scanner for one lane, and how that lane's findings are handed over. */
 export interface LaneScanner {
   readonly scanner: LineScanner;
+  /** The same scanner, if it can be emptied. */
+  readonly tables?: SegmentScanner;
   readonly finish: () => LanePartial;
 }
 
@@ -91,9 +105,9 @@ export async function openLaneScanner(init: EngineInit, lane: number): Promise<L
     const { PlainScanner } = await import("../core/plain-scanner.js");
     const { seed, precision, sliding, reading } = init.settings;
     const scanner = new PlainScanner(seed, precision, sliding, reading);
-    return { scanner, finish: () => scanner.finish() };
+    return { scanner, tables: scanner, finish: () => scanner.finish() };
   }
   const { openWasmScanner } = await import("../scanner-wasm/scanner-wasm.js");
   const scanner = openWasmScanner(init.shared, lane);
-  return { scanner, finish: () => scanner.finishShared() };
+  return { scanner, tables: scanner, finish: () => scanner.finishShared() };
 }

@@ -16,15 +16,18 @@ export interface Reading {
   readonly limits: FeederLimits;
   readonly control: LaneControl;
   readonly breathe: (() => Promise<void>) | undefined;
+  /** To be called between two pieces, with the bytes of the last one and the place up to which the scanner has come. */
+  readonly pause: ((inputBytes: number, place: number) => void) | undefined;
 }
 
 export type Outcome = Omit<RangeEnd, "archive" | "range" | "rejectsEnd">;
 
 /** Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. */
 export async function readStream(reading: Reading): Promise<Outcome> {
-  const { archive, range, control, breathe } = reading;
+  const { archive, range, control, breathe, pause } = reading;
   const feeder = feederOf(reading);
   let readBytes = 0;
+  let place = 0;
   const onRead = (bytes: number): void => {
     readBytes += bytes;
     control.addDone(bytes);
@@ -34,6 +37,7 @@ export async function readStream(reading: Reading): Promise<Outcome> {
     for await (const chunk of decodedStream({ ...archive, sizeBytes: range.end }, onRead)) {
       if (control.stopped) break;
       feeder.write(chunk);
+      pause?.(chunk.length, (place += chunk.length));
       if (breathe !== undefined) await breathe();
     }
   } catch (error) {

@@ -6,6 +6,7 @@ import type { FeederLimits } from "../io/line-feeder.js";
 import type { ArchiveReason } from "../model/archive-reasons.js";
 import type { ErrorWire } from "../model/errors.js";
 import type { EngineInit, LanePartial } from "./engine.js";
+import type { SegmentPlace, SpillPlan } from "./lane-segments.js";
 
 /** What an archive is to a worker. Descriptors are the process's, so a worker reads the very file that was planned. */
 export interface LaneArchive {
@@ -26,6 +27,7 @@ export interface LaneTask {
   readonly limits: FeederLimits;
   /** Where rejected lines go, if they are wanted. */
   readonly rejects?: RejectsTask | undefined;
+  readonly spill?: SpillPlan | undefined;
 }
 
 export interface RejectsTask {
@@ -52,7 +54,9 @@ export interface RangeEnd {
 
 export interface LaneResult {
   readonly ok: true;
-  readonly partial: LanePartial;
+  /** What is not in segments; absent: all is. */
+  readonly partial?: LanePartial;
+  readonly segments?: readonly SegmentPlace[];
   readonly ends: readonly RangeEnd[];
 }
 

@@ -1,6 +1,6 @@
 import { errorToWire } from "../model/errors.js";
-import { openLaneScanner, preload } from "./engine.js";
-import { runLane } from "./lane.js";
+import { preload } from "./engine.js";
+import { scanLane } from "./lane.js";
 import { WARM_UP, type LaneReply, type LaneTask } from "./wire.js";
 
 // Damaged lines are told apart by exceptions of JSON.parse; their stack traces are never read and cost ten times the rest.
@@ -10,9 +10,7 @@ Error.stackTraceLimit = 0;
 export default async function lane(task: LaneTask | typeof WARM_UP): Promise<LaneReply | null> {
   try {
     if (task === WARM_UP) return await preload();
-    const { scanner, finish } = await openLaneScanner(task.engine, task.lane);
-    const ends = await runLane(task, scanner, false);
-    return { ok: true, partial: finish(), ends };
+    return await scanLane(task, false);
   } catch (error) {
     return errorToWire(error);
   }

@@ -8,7 +8,10 @@ import { referenceCounts, type ReferenceArchive, type ReferenceCounts } from "..
 import { referenceLines } from "../reference/lines.js";
 import { tempFolder } from "../io/temp-folder.js";
 
-export type Sizes = Pick<CountOptions, "chunkBytes" | "rangeBytes" | "maxLineBytes" | "threads" | "scanner">;
+export type Sizes = Pick<
+  CountOptions,
+  "chunkBytes" | "rangeBytes" | "maxLineBytes" | "threads" | "scanner" | "laneBytes"
+>;
 
 /** Everything to the millisecond: then each count of the reference can be compared. */
 export const exactly = (nowMs: number): Precision => ({ asOfMs: nowMs, floorMs: -Infinity, exactHours: [] });

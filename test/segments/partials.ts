@@ -4,11 +4,12 @@ import type { HashSeed } from "../../src/core/hash.js";
 import type { Partial } from "../../src/core/partial.js";
 import { PlainScanner } from "../../src/core/plain-scanner.js";
 import { precisionFor, type Precision } from "../../src/core/precision.js";
+import type { SegmentScanner } from "../../src/core/scanner.js";
 import { openWasmScanner, SharedScan } from "../../src/scanner-wasm/scanner-wasm.js";
 import type { ReferenceArchive } from "../reference/reference.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "../support/archive-arbitrary.js";
 import { choiceNumbers, Choices } from "../support/choices.js";
-import { scanInPieces } from "../support/scan-in-pieces.js";
+import { scanInPieces, type Pieces } from "../support/scan-in-pieces.js";
 import { instants, NOWS } from "../support/time-in-record.js";
 
 const PRECISIONS = {
@@ -17,42 +18,62 @@ const PRECISIONS = {
   hours: (nowMs: number): Precision => precisionFor(nowMs, [], -Infinity),
 };
 
-export interface Scanned {
+export interface Scan {
   readonly nowMs: number;
   readonly archives: readonly ReferenceArchive[];
   readonly seed: HashSeed;
-  readonly partials: readonly Partial[];
+  readonly scanner: "plain" | "wasm";
+  readonly precision: Precision;
+  /** undefined: no early moments are looked for. */
   readonly slack: number | undefined;
+  readonly pieces: Pieces;
+  readonly choices: number[];
+}
+
+export interface Scanned extends Scan {
+  readonly partials: readonly Partial[];
 }
 
 const word = fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff });
 const names = fc.constantFrom("0 r1", "0 r2", "1 Ban:虚构", "2 \ud800");
+export const THRESHOLDS = { sameSessionHits: 2, d7Hits: 2, d14Hits: 3 };
 
-export const scanned: fc.Arbitrary<Scanned> = fc.constantFrom(...NOWS).chain((nowMs) =>
-  fc
-    .record({
-      archives: fc.oneof(archivesArbitrary(nowMs), denseArchivesArbitrary(nowMs)),
-      seed: fc.record({ k0: word, k1: word }),
-      scanner: fc.constantFrom("plain", "wasm"),
-      precision: fc.constantFrom("exact", "scan", "hours"),
-      folded: fc.option(fc.dictionary(names, instants(nowMs), { maxKeys: 2 }), { nil: undefined }),
-      slack: fc.constantFrom(undefined, 0, 2, 300),
+export const scans: fc.Arbitrary<Scan> = fc.constantFrom(...NOWS).chain((nowMs) =>
+  fc.record({
+    nowMs: fc.constant(nowMs),
+    archives: fc.oneof(archivesArbitrary(nowMs), denseArchivesArbitrary(nowMs)),
+    seed: fc.record({ k0: word, k1: word }),
+    scanner: fc.constantFrom("plain", "wasm"),
+    precision: fc
+      .tuple(
+        fc.constantFrom(...Object.values(PRECISIONS)),
+        fc.option(fc.dictionary(names, instants(nowMs), { maxKeys: 2 }), { nil: undefined }),
+      )
+      .map(([of, folded]) =>
+        folded === undefined ? of(nowMs) : Object.assign(of(nowMs), { foldedUntilMs: new Map(Object.entries(folded)) }),
+      ),
+    slack: fc.constantFrom(undefined, 0, 2, 300),
+    pieces: fc.record({
       scanners: fc.integer({ min: 1, max: 4 }),
-      choices: choiceNumbers,
-    })
-    .map(({ archives, seed, scanner, precision, folded, slack, scanners, choices }) => {
-      const kept = {
-        ...PRECISIONS[precision](nowMs),
-        ...(folded && { foldedUntilMs: new Map(Object.entries(folded)) }),
-      };
-      const sliding =
-        slack === undefined ? undefined : { thresholds: { ...THRESHOLDS, slack }, watermarksMs: new Map() };
-      const scan = scanner === "wasm" ? new SharedScan({ seed, precision: kept, sliding }) : undefined;
-      const make = (): PlainScanner | ReturnType<typeof openWasmScanner> =>
-        scan === undefined ? new PlainScanner(seed, kept, sliding) : openWasmScanner(scan.init, 0);
-      const pieces = { scanners, rangeLines: 4, chunkLines: 3, maxLineBytes: 1 << 20 };
-      return { nowMs, archives, seed, slack, partials: scanInPieces(make, archives, pieces, new Choices(choices)) };
+      rangeLines: fc.constant(4),
+      chunkLines: fc.constant(3),
+      maxLineBytes: fc.constant(1 << 20),
     }),
+    choices: choiceNumbers,
+  }),
 );
 
-export const THRESHOLDS = { sameSessionHits: 2, d7Hits: 2, d14Hits: 3 };
+/** Makes the scanners of one scan. */
+export function madeOf({ seed, scanner, precision, slack }: Scan): () => SegmentScanner {
+  const sliding = slack === undefined ? undefined : { thresholds: { ...THRESHOLDS, slack }, watermarksMs: new Map() };
+  if (scanner === "plain") return () => new PlainScanner(seed, precision, sliding);
+  const scan = new SharedScan({ seed, precision, sliding });
+  let lane = 0;
+  return () => openWasmScanner(scan.init, lane++);
+}
+
+export const scanned: fc.Arbitrary<Scanned> = scans.map((scan) =>
+  Object.assign(scan, {
+    partials: scanInPieces(madeOf(scan), scan.archives, scan.pieces, new Choices(scan.choices)),
+  }),
+);

@@ -7,7 +7,7 @@
  */
 import { equalBytes } from "./bytes";
 import { hashOf } from "./hash";
-import { allocate, allocateZeroed, outOfMemory, release } from "./memory";
+import { allocateLasting, outOfMemory } from "./memory";
 import { Dictionary, DICTIONARY_BYTES, DICTIONARY_CHUNKS, root, Root, ROOT } from "./root";
 
 /** Throws in JavaScript; it does not return. */
@@ -67,7 +67,7 @@ function internLocked(dictionary: usize, kind: u32, p: usize, length: u32, hash:
   const d = changetype<Dictionary>(dictionary);
   if (d.index == 0) {
     d.indexBits = FIRST_INDEX_BITS;
-    d.index = <u32>allocateZeroed(8 << FIRST_INDEX_BITS);
+    d.index = <u32>allocateLasting(8 << FIRST_INDEX_BITS);
   }
   const mask = (1 << d.indexBits) - 1;
   let k = hash >> (32 - d.indexBits);
@@ -91,9 +91,9 @@ function addEntry(dictionary: usize, number: u32, kind: u32, p: usize, length: u
   const chunk = <u32>(31 - clz((number >> FIRST_CHUNK_BITS) + 1));
   if (chunk >= DICTIONARY_CHUNKS) outOfMemory();
   const slot = chunkSlot(dictionary, chunk);
-  if (load<u32>(slot) == 0) store<u32>(slot, <u32>allocate(<usize>16 << (FIRST_CHUNK_BITS + chunk)));
+  if (load<u32>(slot) == 0) store<u32>(slot, <u32>allocateLasting(<usize>16 << (FIRST_CHUNK_BITS + chunk)));
   const entry = entryOf(dictionary, number);
-  const bytes = allocate(max<u32>(length, 1));
+  const bytes = allocateLasting(max<u32>(length, 1));
   memory.copy(bytes, p, length);
   entry.hash = hash;
   entry.length = length;
@@ -106,7 +106,7 @@ function growIndex(d: Dictionary): void {
   const fromSlots: usize = 1 << d.indexBits;
   const bits = d.indexBits + 1;
   const mask = (1 << bits) - 1;
-  const to = allocateZeroed(<usize>8 << bits);
+  const to = allocateLasting(<usize>8 << bits);
   for (let i: usize = 0; i < fromSlots; i++) {
     const slot = load<u64>(from + (i << 3));
     if (slot == 0) continue;
@@ -116,7 +116,6 @@ function growIndex(d: Dictionary): void {
   }
   d.index = <u32>to;
   d.indexBits = bits;
-  release(from, fromSlots << 3);
 }
 
 export function emptyDictionary(dictionary: usize): void {

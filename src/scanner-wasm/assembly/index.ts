@@ -30,8 +30,8 @@ import { flushBatch, openBatch, pushRecord, setBounds, setSliding, totals } from
 import { emptyDictionary, entryOf, internName } from "./dictionary";
 import { FIELDS_BYTES, openFields } from "./fields";
 import { hashOf } from "./hash";
-import { allocate, allocateZeroed, openAllocator } from "./memory";
-import { LaneState } from "./lane";
+import { allocate, allocateZeroed, openAllocator, recycle } from "./memory";
+import { adoptBuffer, LaneState } from "./lane";
 import { openPatterns, pairCapacity, pairs, rowCapacity, rowOf, rows } from "./patterns";
 import { countKind, headCount, openRanges, rangeCounts, tailCount } from "./range";
 import { Dictionary, fillRoot, INTERCEPTORS, PATTERNS } from "./root";
@@ -53,6 +53,18 @@ export function openScan(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHours
 /** Each lane, once. */
 export function openLane(): void {
   openAllocator();
+  openTables();
+}
+
+/** A lane that begins anew where the instance before this one was: in its memory, with its buffer. */
+export function reopenLane(regions: usize, buffer: usize, bufferBytes: usize): void {
+  openAllocator();
+  recycle(regions, buffer);
+  adoptBuffer(buffer, bufferBytes);
+  openTables();
+}
+
+function openTables(): void {
   openFields(allocate(FIELDS_BYTES));
   openStructure(allocate(ENTRIES_BYTES + ENTRIES_MARGIN), ENTRIES_BYTES);
   openBatch();
@@ -67,12 +79,14 @@ export function openMerge(): void {
   openAllocator();
 }
 
+export { regionsAt, usedBytes } from "./memory";
 export { bufferSize, reserveBuffer, reserveScratch, adoptLane, saveLane } from "./lane";
 export { beginRangeCounts, headAt, releaseTails, tailsOf } from "./range";
 export { scanLines } from "./walk";
 export { learnNames, flushBatch, setBounds, setSliding, setZoned };
 export { absorbLane } from "./merge";
 export { answerSessions } from "./windows";
+export { firstChunkAt } from "./sessions";
 
 /** The number of a pattern or an interceptor whose bytes stand in memory. */
 export function internPattern(kind: u32, p: usize, length: u32): u32 {

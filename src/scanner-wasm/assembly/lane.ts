@@ -59,6 +59,12 @@ export function reserveBuffer(bytes: usize, keep: usize): usize {
   return to;
 }
 
+/** The buffer of an instance before this one; where it stands, `recycle` must leave it alone. */
+export function adoptBuffer(at: usize, bytes: usize): void {
+  buffer = at;
+  bufferBytes = bytes;
+}
+
 export function bufferSize(): usize {
   return bufferBytes;
 }

@@ -15,15 +15,71 @@ const SLAB: usize = 512 << 10;
 const MARGIN: u64 = 256;
 const SMALL: usize = 1024; // up to here sizes are multiples of 16, above there are four steps to a doubling
 const CLASSES: usize = 160;
+const OWN_CLASS: usize = 65 + 6 * 4 + 3; // from 128 KiB on: blocks with a region of their own
 const LARGE_CLASS: usize = 65 + 6 * 4; // from 64 KiB on: worth cutting up anew
 
 let freeLists: usize = 0; // u32[CLASSES]: heads of lists that run through the free blocks
 let slabAt: usize = 0;
 let slabEnd: usize = 0;
 
+/** What a lane took of the heap, so that its next instance can have it: pairs of u32 (address, size) behind this header. */
+@unmanaged
+class Regions {
+  count: u32;
+  capacity: u32;
+}
+let regions: usize = 0;
+/** Bytes of slabs and of blocks with a region of their own that are in use. */
+let used: u64 = 0;
+
 export function openAllocator(): void {
   freeLists = takeShared(CLASSES << 2);
   memory.fill(freeLists, 0, CLASSES << 2);
+}
+
+/**
+ * Takes over what an instance before this one had, which is not used any more. But for the region in which `kept` lies:
+ * its block lives on.
+ */
+export function recycle(list: usize, kept: usize): void {
+  regions = list;
+  const count = <usize>changetype<Regions>(list).count;
+  for (let i: usize = 0; i < count; i++) {
+    const at = <usize>load<u32>(list + 8 + (i << 3));
+    const size = <usize>load<u32>(list + 8 + (i << 3), 4);
+    if (kept < at || kept >= at + size) release(at, size);
+  }
+  used = 0;
+}
+
+export function regionsAt(): usize {
+  return regions;
+}
+
+export function usedBytes(): f64 {
+  return <f64>used;
+}
+
+function takeRegion(size: usize): usize {
+  if (regions == 0 || changetype<Regions>(regions).count == changetype<Regions>(regions).capacity) growRegions();
+  const at = takeShared(size);
+  const list = changetype<Regions>(regions);
+  const slot = regions + 8 + (<usize>list.count << 3);
+  list.count++;
+  store<u32>(slot, <u32>at);
+  store<u32>(slot, <u32>size, 4);
+  used += size;
+  return at;
+}
+
+function growRegions(): void {
+  const count = regions == 0 ? 0 : changetype<Regions>(regions).count;
+  const capacity = max<u32>(count << 1, 64);
+  const to = takeShared(8 + (<usize>capacity << 3));
+  if (regions != 0) memory.copy(to + 8, regions + 8, <usize>count << 3);
+  changetype<Regions>(to).count = count;
+  changetype<Regions>(to).capacity = capacity;
+  regions = to;
 }
 
 export function outOfMemory(): void {
@@ -74,13 +130,31 @@ export function allocate(bytes: usize): usize {
   const free = <usize>load<u32>(list);
   if (free != 0) {
     store<u32>(list, load<u32>(free));
+    if (class_ >= OWN_CLASS) used += sizeOf(class_);
     return free;
   }
   const size = sizeOf(class_);
-  if (size >= SLAB >> 2) return takeShared(size);
+  if (class_ >= OWN_CLASS) return takeRegion(size);
   if (slabAt + size > slabEnd) openSlab();
   const at = slabAt;
   slabAt = at + size;
+  return at;
+}
+
+const LASTING_SLAB: usize = 64 << 10;
+let lastingAt: usize = 0;
+let lastingEnd: usize = 0;
+
+/** Bytes for what all lanes share: they stay when the lane's own memory is used anew. Zeroed, and not to be released. */
+export function allocateLasting(bytes: usize): usize {
+  const size = (bytes + 15) & ~15;
+  if (size >= LASTING_SLAB >> 2) return takeShared(size);
+  if (lastingAt + size > lastingEnd) {
+    lastingAt = takeShared(LASTING_SLAB);
+    lastingEnd = lastingAt + LASTING_SLAB;
+  }
+  const at = lastingAt;
+  lastingAt = at + size;
   return at;
 }
 
@@ -108,7 +182,9 @@ export function allocateZeroed(bytes: usize): usize {
 /** Gives back what `allocate(bytes)` gave. */
 export function release(at: usize, bytes: usize): void {
   if (at == 0) return;
-  const list = freeLists + (classOf(bytes) << 2);
+  const class_ = classOf(bytes);
+  if (class_ >= OWN_CLASS) used -= sizeOf(class_);
+  const list = freeLists + (class_ << 2);
   store<u32>(at, load<u32>(list));
   store<u32>(list, <u32>at);
 }
@@ -122,8 +198,9 @@ function openSlab(): void {
     store<u32>(list, load<u32>(free));
     slabAt = free;
     slabEnd = free + sizeOf(class_);
+    if (class_ >= OWN_CLASS) used += sizeOf(class_);
     return;
   }
-  slabAt = takeShared(SLAB);
+  slabAt = takeRegion(SLAB);
   slabEnd = slabAt + SLAB;
 }

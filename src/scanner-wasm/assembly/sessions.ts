@@ -54,6 +54,10 @@ export function openSessions(): void {
   nobody = newEntry(0, 0, 0);
 }
 
+export function firstChunkAt(): usize {
+  return firstChunk;
+}
+
 /** Takes over the sessions of a lane that has ended. */
 export function adoptSessions(index: usize, shift: u32, count: u32, chunk: usize, nobodyEntry: usize): void {
   sessionIndex = index;
