@@ -152,6 +152,7 @@ export class ScanRun {
         ...this.#options,
         activity,
         threads: this.#options.threads ?? this.#host.threads,
+        maxMemoryBytes: this.#options.maxMemoryBytes ?? this.#config.maxMemoryBytes,
         nowMs: this.#nowMs,
         reading: this.#reading,
         rejects: this.#rejects,

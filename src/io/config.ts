@@ -18,6 +18,8 @@ export interface Config {
   readonly thresholds: Thresholds;
   /** `mnemonic.tz` and `mnemonic.map`: they hold where the caller says nothing else. */
   readonly reading: Pick<ReadingOptions, "tz" | "map">;
+  /** `mnemonic.max_memory_mib`; undefined: it is left to us. */
+  readonly maxMemoryBytes: number | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -47,7 +49,9 @@ export function readConfig(home: string): Config {
     resumeAbove: share(own["resume_above"], "mnemonic.resume_above", d.resumeAbove),
     autoSolidifyThreshold: count(file["auto_solidify_threshold"], "auto_solidify_threshold", d.autoSolidifyThreshold),
   };
-  return { thresholds, reading: readingOf(own, warn), warnings };
+  const mebibytes = own["max_memory_mib"];
+  const maxMemoryBytes = mebibytes === undefined ? undefined : memoryOf(mebibytes, warn);
+  return { thresholds, reading: readingOf(own, warn), maxMemoryBytes, warnings };
 }
 
 /** A zone as text, and a map as text or as an object of fields and paths (`preset` may name one to begin with). */
@@ -106,6 +110,13 @@ function countReader(warn: (message: string) => void): Reader {
     warn(`${name} should be a whole number of at least 1; ${fallback} holds`);
     return fallback;
   };
+}
+
+function memoryOf(value: unknown, warn: (message: string) => void): number | undefined {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= 2 ** 30)
+    return value * 2 ** 20;
+  warn("mnemonic.max_memory_mib should be a whole number of at least 1; a quarter of the machine's memory holds");
+  return undefined;
 }
 
 function shareReader(warn: (message: string) => void): Reader {

@@ -30,8 +30,10 @@ test("every value that may be set is taken", () => {
       start_confidence: start,
       hold_below: 0.2,
       resume_above: 0.6,
+      max_memory_mib: 512,
     },
   });
+  const maxMemoryBytes = 512 * 2 ** 20;
   const thresholds = {
     sameSessionHits: 3,
     d7Hits: 4,
@@ -42,8 +44,9 @@ test("every value that may be set is taken", () => {
     resumeAbove: 0.6,
     autoSolidifyThreshold: 4,
   };
-  expect(configOf(text)).toEqual({ thresholds, reading: {}, warnings: [] });
-  expect(configOf(`\ufeff${text.replaceAll(",", ",\r\n")}`)).toEqual({ thresholds, reading: {}, warnings: [] });
+  const expected = { thresholds, reading: {}, maxMemoryBytes, warnings: [] };
+  expect(configOf(text)).toEqual(expected);
+  expect(configOf(`\ufeff${text.replaceAll(",", ",\r\n")}`)).toEqual(expected);
 });
 
 const COUNTS = [
@@ -52,6 +55,7 @@ const COUNTS = [
   "mnemonic.d14_hits",
   "mnemonic.errors_hits",
   "auto_solidify_threshold",
+  "mnemonic.max_memory_mib",
 ];
 const SHARES = [
   "mnemonic.hold_below",
