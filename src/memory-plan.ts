@@ -2,8 +2,8 @@ import { totalmem } from "node:os";
 import type { OpenArchive } from "./io/archives.js";
 
 const MEBI = 2 ** 20;
-/** What the process and each of its threads hold whatever is scanned: code, heaps, buffers. */
-const PROCESS_BYTES = 96 * MEBI;
+/** What the process and each of its threads hold beside tables: code, heaps, buffers, and of a backfill its early events. */
+const PROCESS_BYTES = 384 * MEBI;
 const THREAD_BYTES = 32 * MEBI;
 /** Of the rest so much is for the tables of the lanes; the merge of one shard after another has what is left. */
 const TABLES_SHARE = 0.5;
