@@ -173,7 +173,8 @@ export class ArchiveScan {
       const rejects = fds && { fds, paths: this.paths };
       const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan };
       const t1 = performance.now();
-      const results = await watched(task.control, bytes, options, () => run(task, lanes, pool));
+      const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
+      const results = await watched(task.control, bytes, { ...options, archiveOf }, () => run(task, lanes, pool));
       const t2 = performance.now();
       const counts = await this.#merge(engine, results, spill?.partials(results) ?? [], options, settings);
       const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };

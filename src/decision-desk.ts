@@ -3,13 +3,12 @@ import { threatsOf } from "./core/draft.js";
 import { isPending, ordered, PENDING_LIMIT } from "./core/draft-queue.js";
 import { isDecided, isHistory, isQueued } from "./core/state-guards.js";
 import { cleanText } from "./core/safe-text.js";
-import { quoted } from "./core/quoted.js";
 import { appendConfirmed, confirmedRecords, countConfirmed, ERRORS_NAME } from "./io/canon.js";
 import { sha256 } from "./io/evidence.js";
 import { holdState, unwritable, type StateHold } from "./io/state-store.js";
 import type { LockOptions } from "./io/state-lock.js";
 import { storedKey } from "./core/stored-key.js";
-import { MnemonicError } from "./model/errors.js";
+import { DraftNotFoundError, MnemonicError } from "./model/errors.js";
 import type { Warning } from "./model/report.js";
 import type { DecidedDraft, HistoryEntry, QueuedDraft, QueueEntry, State, Stored } from "./model/state.js";
 import { knownState } from "./remembered-home.js";
@@ -39,6 +38,8 @@ export interface Confirmation {
 
 const MAX_EDIT = 500;
 const MAX_KEYWORDS = 8;
+/** Of the drafts that an id may mean. */
+const MOST_NAMED = 8;
 
 /** Confirms drafts one after the other: each is in `errors.jsonl` once, whatever is interrupted and repeated. */
 export async function confirmDrafts(
@@ -210,8 +211,8 @@ export function entryOf(queue: readonly Stored[], id: string): QueueEntry & Stor
   if (exact !== undefined) return exact;
   const begun = id.length < 4 ? [] : entries.filter(({ draft_id }) => draft_id.startsWith(id));
   if (begun.length === 1) return begun[0] as QueueEntry & Stored;
-  const problem = begun.length === 0 ? "there is no such draft" : `${begun.length} drafts begin so`;
-  throw new MnemonicError("DRAFT_NOT_FOUND", `draft ${quoted(id)}: ${problem}`, "see the ids with: mnemonic drafts");
+  const matches = begun.map(({ draft_id }) => draft_id);
+  throw new DraftNotFoundError(id, matches.slice(0, MOST_NAMED), Math.max(0, matches.length - MOST_NAMED));
 }
 
 function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmOptions): void {

@@ -9,6 +9,7 @@ export type { Counts, PatternCounts, Place } from "./core/counts.js";
 export {
   AbortedError,
   ArchiveNotFoundError,
+  DraftNotFoundError,
   MnemonicError,
   UsageError,
   WorkerError,
@@ -17,6 +18,7 @@ export {
   type ErrorCode,
 } from "./model/errors.js";
 export { DEFAULT_THRESHOLDS, type Progress, type ScanOptions, type Thresholds } from "./model/options.js";
+export type * from "./model/explanation.js";
 export type * from "./model/report.js";
 export type { Rule } from "./model/rule.js";
 export type {

@@ -24,6 +24,7 @@ import { resolveHome } from "./io/home.js";
 import { readRules } from "./io/rules-directory.js";
 import { holdState } from "./io/state-store.js";
 import { MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
+import type { Explanation } from "./model/explanation.js";
 import type { ScanOptions } from "./model/options.js";
 import type { Report, Source } from "./model/report.js";
 import type {
@@ -93,6 +94,16 @@ export class Mnemonic implements AsyncDisposable {
   /** The same over history: one session is one occasion however long ago. @throws MnemonicError */
   async backfill(options: ScanOptions & { readonly archives: readonly string[] }): Promise<Report> {
     return this.#inTurn(async () => this.#run("backfill", options));
+  }
+
+  /**
+   * Why a pattern is drafted or not: `name` is a rule's id, an `interceptor:keyword`, an error type, a draft's id, a label as in
+   * `patterns`, or how one of them begins. It scans as `scan` would and writes nothing. @throws PatternNotFoundError
+   */
+  async explain(name: string, options: ScanOptions = {}): Promise<Explanation> {
+    if (name.trim() === "")
+      throw new UsageError("no rule, pattern or draft was named", "see the names with: mnemonic patterns");
+    return this.#inTurn(async () => this.#runOf("scan", { ...options, dryRun: true }).explanation(name));
   }
 
   /** The queue: pending drafts in draft order, then held and withdrawn ones, then decided ones, the newest last. */
@@ -208,10 +219,8 @@ export class Mnemonic implements AsyncDisposable {
     if (met !== undefined) return met.error_type !== undefined ? "error" : met.rule_id === null ? "keyword" : "rule";
     const { rules } = await readRules(this.home);
     if (rules.some(({ id }) => id === name)) return "rule";
-    throw new PatternNotFoundError(
-      name,
-      nearNames(name, [...patterns.map((one) => one.pattern), ...rules.map(({ id }) => id)]),
-    );
+    const names = [...patterns.map((one) => one.pattern), ...rules.map(({ id }) => id)];
+    throw new PatternNotFoundError(name, false, nearNames(name, names));
   }
 
   /** Ends the worker threads, after the scan that is running. */
@@ -233,13 +242,17 @@ export class Mnemonic implements AsyncDisposable {
   }
 
   async #run(mode: Mode, options: ScanOptions): Promise<Report> {
+    return this.#runOf(mode, options).report();
+  }
+
+  #runOf(mode: Mode, options: ScanOptions): ScanRun {
     const host = {
       home: this.home,
       threads: this.#threads,
       lockWaitMs: this.#lockWaitMs,
       openPool: async () => this.#openPool(),
     };
-    return new ScanRun(host, mode, options).report();
+    return new ScanRun(host, mode, options);
   }
 
   #look(): State {

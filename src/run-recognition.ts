@@ -11,10 +11,12 @@ import { Recogniser, type Conclusion } from "./core/recognition.js";
 import type { Mode } from "./core/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "./core/remember.js";
 import { readHitTexts, sha256 } from "./io/evidence.js";
+import type { Explanation } from "./model/explanation.js";
 import type { Thresholds } from "./model/options.js";
 import type { Source } from "./model/report.js";
 import type { Rule } from "./model/rule.js";
 import type { ContextEntry } from "./model/state.js";
+import { explainPattern } from "./explain-pattern.js";
 import { memoryOf } from "./remembered-home.js";
 
 /** What a run has counted. */
@@ -97,6 +99,21 @@ export class RunRecognition {
     });
     const drafts = conclusion.drafts.map((draft) => marked(draft, remembrance.threats));
     return { conclusion: { ...conclusion, drafts }, remembrance };
+  }
+
+  /** What `conclude` makes of one pattern, and why. @throws PatternNotFoundError */
+  async explain(name: string, memory: Memory): Promise<Explanation> {
+    return explainPattern(name, {
+      nowMs: this.#nowMs,
+      source: this.#counting.source,
+      thresholds: this.#thresholds,
+      rules: this.#rules,
+      memory,
+      recogniser: this.#recogniser(memory),
+      archives: this.#counting.scan.set.open,
+      reading: this.#counting.reading,
+      outcome: this.conclude(memory),
+    });
   }
 
   #recogniser(memory: Memory): Recogniser {

@@ -19,6 +19,7 @@ import { RejectsFile } from "./io/rejects-file.js";
 import { readRules } from "./io/rules-directory.js";
 import { canHoldState, holdState, tidyAfterKilled, type ReadState } from "./io/state-store.js";
 import { MnemonicError, NotRememberedError } from "./model/errors.js";
+import type { Explanation } from "./model/explanation.js";
 import type { ScanOptions, Thresholds } from "./model/options.js";
 import type { Report, Source, Warning } from "./model/report.js";
 import type { State } from "./model/state.js";
@@ -33,6 +34,14 @@ export interface RunHost {
   readonly threads: number | undefined;
   readonly openPool: () => Promise<WorkerPool>;
   readonly lockWaitMs?: number | undefined;
+}
+
+/** A run whose counts are recognised: what is left is to conclude. */
+interface Recognised {
+  readonly read: ReadState;
+  readonly counting: Counting;
+  readonly recognition: RunRecognition;
+  readonly memory: Memory;
 }
 
 /** One scan or backfill: read the state → count → recognise → lock → read again → merge → write (semantics, section 9). */
@@ -60,6 +69,26 @@ export class ScanRun {
 
   /** @throws MnemonicError */
   async report(): Promise<Report> {
+    return this.#recognised(async ({ read, counting, recognition, memory }) => {
+      const first = recognition.conclude(memory);
+      // Written before anything is remembered, so that a full disk changes nothing.
+      this.#rejects?.write();
+      const outcome = await this.#commit(read, recognition, first).catch((error: unknown) => {
+        if (!isUnwritten(error)) throw error;
+        this.#rejects?.publish();
+        throw new NotRememberedError(this.#reportOf(counting, unremembered(first)), error);
+      });
+      this.#rejects?.publish();
+      return this.#reportOf(counting, outcome);
+    });
+  }
+
+  /** What this run, which writes nothing, makes of one pattern. @throws MnemonicError PATTERN_NOT_FOUND */
+  async explanation(name: string): Promise<Explanation> {
+    return this.#recognised(async ({ recognition, memory }) => recognition.explain(name, memory));
+  }
+
+  async #recognised<T>(work: (run: Recognised) => Promise<T>): Promise<T> {
     const { home } = this.#host;
     const { rejects, overwrite, archives } = this.#options;
     this.#rejects = rejects === undefined ? undefined : new RejectsFile(rejects, overwrite === true, home, archives);
@@ -82,16 +111,7 @@ export class ScanRun {
         this.#ownLog,
       );
       await recognition.readTexts(memory, async (question) => this.#contexts(question));
-      const first = recognition.conclude(memory);
-      // Written before anything is remembered, so that a full disk changes nothing.
-      this.#rejects?.write();
-      const outcome = await this.#commit(read, recognition, first).catch((error: unknown) => {
-        if (!isUnwritten(error)) throw error;
-        this.#rejects?.publish();
-        throw new NotRememberedError(this.#reportOf(counting, unremembered(first)), error);
-      });
-      this.#rejects?.publish();
-      return this.#reportOf(counting, outcome);
+      return await work({ read, counting, recognition, memory });
     } finally {
       this.#rejects?.close();
       for (const scan of this.#scans) scan.close();

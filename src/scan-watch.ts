@@ -5,6 +5,8 @@ import type { LaneControl } from "./workers/wire.js";
 const PROGRESS_MS = 100;
 
 export interface WatchOptions {
+  /** Path of the archive that a range is of; undefined behind the last range. */
+  readonly archiveOf?: ((range: number) => string | undefined) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -13,15 +15,18 @@ export interface WatchOptions {
 export async function watched<T>(
   control: LaneControl,
   totalBytes: number,
-  { signal, onProgress }: WatchOptions,
+  { signal, onProgress, archiveOf }: WatchOptions,
   run: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
   const failures: unknown[] = [];
+  let archive: string | undefined;
   const stop = (): void => control.stop();
   const tell = (): void => {
     try {
-      onProgress?.({ doneBytes: control.done, totalBytes, elapsedMs: performance.now() - started });
+      archive = archiveOf?.(control.latestRange) ?? archive;
+      const progress = { doneBytes: control.done, totalBytes, elapsedMs: performance.now() - started };
+      onProgress?.(archive === undefined ? progress : { ...progress, archive });
     } catch (error) {
       // Out of a timer it would end the caller's process.
       failures.push(error);

@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from "commander";
+import { distance } from "../core/near-names.js";
 import { quoted } from "../core/quoted.js";
 import { WrongUsage } from "./command-errors.js";
 import type { Texts } from "./texts.js";
@@ -41,20 +42,6 @@ function excessOf(argv: readonly string[], program: Command, { usage }: Texts): 
 
 function groupOf(program: Command, name: string): Command | undefined {
   return program.commands.find((one) => one.name() === name && one.commands.length > 0);
-}
-
-/** Letters to add, drop or change (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of Array.from(a).entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 /** The whole name of the command that was meant, as far as it is one. */

@@ -154,7 +154,7 @@ function shownPlace(place: Place, { paths, texts }: DraftContext): EvidencePlace
 }
 
 /** Evidence stays as it stands in the log, but for secrets. */
-function masked(text: string): string {
+export function masked(text: string): string {
   return maskSecrets(text).text;
 }
 

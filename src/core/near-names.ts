@@ -1,34 +1,44 @@
-const MOST = 3;
-/** Names longer than this are no slip of the keyboard's. */
-const MAX_NAME = 60;
+import { compareText } from "./counts.js";
 
-/** Of `names` those that a person may have meant by `name`, the nearest first: at most three. */
-export function nearNames(name: string, names: Iterable<string>): string[] {
-  const wanted = name.toLowerCase();
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  const near: { readonly name: string; readonly edits: number }[] = [];
-  for (const one of new Set(names)) {
-    const edits = editsBetween(wanted, one.toLowerCase(), most);
-    if (edits <= most) near.push({ name: one, edits });
+/** Names that are longer are not compared letter by letter: nobody types them. */
+const MOST_LENGTH = 80;
+const MOST_NAMES = 3;
+
+/** The known names that a mistyped one may have meant: those that are nearest, at most three. */
+export function nearNames(typed: string, known: Iterable<string>): string[] {
+  const wanted = typed.toLowerCase();
+  const most = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));
+  const ranked: { name: string; rank: number }[] = [];
+  for (const name of new Set(known)) {
+    const rank = rankOf(wanted, name.toLowerCase(), most);
+    if (rank <= most) ranked.push({ name, rank });
   }
-  return near
-    .toSorted((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST)
-    .map((one) => one.name);
+  const best = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity);
+  return ranked
+    .filter(({ rank }) => rank === best)
+    .map(({ name }) => name)
+    .toSorted(compareText)
+    .slice(0, MOST_NAMES);
 }
 
-/** Levenshtein's distance; Infinity where it is surely more than `most`. One that begins with the other is one edit away. */
-function editsBetween(a: string, b: string, most: number): number {
-  if (a.length > 2 && b.length > 2 && (a.startsWith(b) || b.startsWith(a))) return 1;
-  if (Math.abs(a.length - b.length) > most || a.length > MAX_NAME || b.length > MAX_NAME) return Infinity;
+/** A name that holds the other counts as one slip. */
+function rankOf(wanted: string, name: string, most: number): number {
+  if (name === wanted) return 0;
+  if (wanted.length >= 3 && name.includes(wanted)) return 1;
+  if (name.length > MOST_LENGTH || Math.abs(name.length - wanted.length) > most) return Infinity;
+  return distance(name, wanted);
+}
+
+/** Letters to add, drop or change (Levenshtein). */
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1];
     for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      const changed = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
     row = next;
   }
-  return row[b.length] as number;
+  return row.at(-1) ?? 0;
 }

@@ -47,7 +47,8 @@ export function recognise(patterns: readonly PatternCounts[], options: Recognise
     .toSorted(byDraftOrder);
 }
 
-function recogniseOne(counts: PatternCounts, options: RecogniseOptions): Recognised {
+/** The same of one pattern, whatever it is. */
+export function recogniseOne(counts: PatternCounts, options: RecogniseOptions): Recognised {
   const name = triggerOf(counts, options);
   const trigger = name === null ? null : { name, confidence: options.thresholds.startConfidence[name] };
   const start = trigger?.confidence ?? NO_TRIGGER_CONFIDENCE;
@@ -84,19 +85,34 @@ function triggerOf(
   counts: PatternCounts,
   { mode, thresholds, rules, isRevived }: RecogniseOptions,
 ): TriggerName | null {
-  if (counts.kind === PATTERN.error)
-    return counts.effectiveAll + counts.future >= thresholds.errorsHits ? "errors" : null;
-  const held = mode === "scan" ? heldNow(counts, thresholds) : heldOnce(counts, thresholds);
+  const isNow = mode === "scan" || counts.kind === PATTERN.error;
+  const held = isNow ? heldNow(counts, thresholds) : heldOnce(counts, thresholds);
   if (held !== null) return held;
   const placeholder = counts.kind === PATTERN.rule && rules.placeholder(counts.key) !== undefined;
   return placeholder && (counts.sameSessionEvents >= 2 || isRevived(counts)) ? "revival" : null;
 }
 
-/** By the windows that end now. */
+/** How a pattern stands to one threshold: it holds where as many hits count as are needed. */
+export interface Standing {
+  readonly trigger: TriggerName;
+  readonly counted: number;
+  readonly needed: number;
+}
+
+/** By the windows that end now: the thresholds that hits are judged by, in the order in which they are tried. */
+export function standingsOf(counts: PatternCounts, thresholds: Thresholds): readonly Standing[] {
+  const { sameSessionHits, d7Hits, d14Hits, errorsHits } = thresholds;
+  if (counts.kind === PATTERN.error)
+    return [{ trigger: "errors", counted: counts.effectiveAll + counts.future, needed: errorsHits }];
+  return [
+    { trigger: "same_session", counted: counts.sameSessionD7, needed: sameSessionHits },
+    { trigger: "cross_session_7d", counted: counts.effectiveD7, needed: d7Hits },
+    { trigger: "cross_session_14d", counted: counts.effectiveD14, needed: d14Hits },
+  ];
+}
+
 function heldNow(counts: PatternCounts, thresholds: Thresholds): TriggerName | null {
-  if (counts.sameSessionD7 >= thresholds.sameSessionHits) return "same_session";
-  if (counts.effectiveD7 >= thresholds.d7Hits) return "cross_session_7d";
-  return counts.effectiveD14 >= thresholds.d14Hits ? "cross_session_14d" : null;
+  return standingsOf(counts, thresholds).find(({ counted, needed }) => counted >= needed)?.trigger ?? null;
 }
 
 /** By the earliest moment of the past; undated hits only where nothing dated holds. */

@@ -11,7 +11,15 @@ import { draftId, draftOf, wordingOf, type DraftContext, type HitTexts, type Wor
 import type { LapsedDraft, OfferedDraft } from "./draft-queue.js";
 import type { Memory } from "./memory.js";
 import type { Remembered } from "./pattern-history.js";
-import { coveringRule, recognise, recommendedAction, type Mode, type Recognised } from "./recognise.js";
+import {
+  coveringRule,
+  recognise,
+  recogniseOne,
+  recommendedAction,
+  type Mode,
+  type Recognised,
+  type RecogniseOptions,
+} from "./recognise.js";
 import { PATTERN } from "./record.js";
 import { NO_REVIVAL, revivalsOf, type Revival } from "./revival.js";
 import { RuleIndex } from "./rule-index.js";
@@ -52,6 +60,15 @@ export interface Conclusion extends Recognition {
   readonly remembered: readonly Remembered[];
 }
 
+/** What becomes of one pattern. */
+export interface OneConclusion {
+  readonly pattern: PatternReport;
+  readonly one: Remembered;
+  /** Undefined: no threshold holds, or something covers it. */
+  readonly draft: Draft | undefined;
+  readonly revival: Revival;
+}
+
 /**
  * From counts to patterns and drafts. Two steps, because the words of a draft are in the archives and are read only for
  * patterns that a trigger holds for: `places` says where to look, `conclude` takes what stood there.
@@ -65,6 +82,11 @@ export class Recogniser {
     this.#options = options;
     this.#rules = new RuleIndex(options.rules, options.nowMs);
     this.#counts = { ...counts, patterns: this.#withUnhitPlaceholders(counts.patterns) };
+  }
+
+  /** What was counted, and placeholders that no record names. */
+  get patterns(): readonly PatternCounts[] {
+    return this.#counts.patterns;
   }
 
   /** Asks for the contexts of the placeholder rules: those of other days may revive them. */
@@ -83,8 +105,7 @@ export class Recogniser {
 
   /** Places of the hits whose text `conclude` wants. */
   places(): Place[] {
-    const recognised = this.#recognise(() => false);
-    return recognised.flatMap(({ trigger, counts }) =>
+    return this.#recognise(() => false).flatMap(({ trigger, counts }) =>
       trigger === null && !this.#isPlaceholder(counts) ? [] : counts.newest.concat(momentHits(counts)),
     );
   }
@@ -98,9 +119,23 @@ export class Recogniser {
     return found;
   }
 
+  /** What `conclude` makes of one pattern, also of one that a report leaves out; with what may revive it. */
+  concludeOne(counts: PatternCounts, texts: HitTexts): OneConclusion {
+    const revival = this.#revivals(texts)(counts);
+    const options = this.#recogniseOptions(() => revival.isMet);
+    const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
+    this.#conclude(recogniseOne(counts, options), { ...this.#options, texts }, revival, found);
+    const [pattern, one, offer] = [found.patterns[0], found.remembered[0], found.offers[0]];
+    return { pattern: pattern as PatternReport, one: one as Remembered, draft: offer?.draft, revival };
+  }
+
   #recognise(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
+    return recognise(this.#counts.patterns, this.#recogniseOptions(isRevived));
+  }
+
+  #recogniseOptions(isRevived: (counts: PatternCounts) => boolean): RecogniseOptions {
     const { mode, thresholds, memory, foldedUntilMs = () => undefined } = this.#options;
-    return recognise(this.#counts.patterns, { mode, thresholds, rules: this.#rules, memory, isRevived, foldedUntilMs });
+    return { mode, thresholds, rules: this.#rules, memory, isRevived, foldedUntilMs };
   }
 
   #isPlaceholder({ kind, key }: PatternCounts): boolean {

@@ -1,9 +1,18 @@
 import { cleanText } from "./safe-text.js";
 import { ContextTally, eventPrecision, newestSummaries } from "./context-tally.js";
 import type { ContextPartial, ContextQuestion, TimedSummary } from "./context-tally.js";
-import { byteStart } from "./columns.js";
+import { bytesAt } from "./columns.js";
+import { compareText } from "./counts.js";
 import { Shard, SHARD_COUNT, type ShardColumns } from "./shard.js";
+import { decodeWtf8 } from "./wtf8.js";
 import type { ContextEntry } from "../model/state.js";
+
+/** The events of one session, and its newest. */
+export interface SessionEvents {
+  readonly session: string;
+  readonly events: number;
+  readonly newestMs: number;
+}
 
 /** What the contexts of a placeholder rule come to that are later than its watermark and not later than now. */
 export interface Revival {
@@ -11,13 +20,16 @@ export interface Revival {
   readonly events: number;
   /** Whether one session has two of them. */
   readonly isMet: boolean;
+  /** The sessions with most of them, at most three; the newest first where they have as many. */
+  readonly closest: readonly SessionEvents[];
   /** Whether any of them put something at risk for good. */
   readonly irreversible: boolean;
   /** Distinct ones, cleaned, the newest first. */
   readonly summaries: readonly string[];
 }
 
-export const NO_REVIVAL: Revival = { events: 0, isMet: false, irreversible: false, summaries: [] };
+export const NO_REVIVAL: Revival = { events: 0, isMet: false, closest: [], irreversible: false, summaries: [] };
+const MOST_CLOSEST = 3;
 const SHOWN_SUMMARIES = 3;
 const MAX_SUMMARY = 200;
 
@@ -37,6 +49,7 @@ export function revivalsOf(
   const found = question.rules.map((_, rule) => ({
     events: 0,
     isMet: false,
+    closest: [],
     irreversible: partials.some(
       ({ irreversibleMs }) => (irreversibleMs[rule] as number) > (judgedUntilMs[rule] as number),
     ),
@@ -60,24 +73,32 @@ type Counted = { -readonly [K in keyof Revival]: Revival[K] };
 
 /** A group's distinct times are its two newest, and those cells that are neither. */
 function addShard({ sessions, groups, cells }: ShardColumns, judgedUntilMs: readonly number[], found: Counted[]): void {
-  const afterMs = (group: number): number => judgedUntilMs[groups.pattern[group] as number] as number;
-  groups.pattern.forEach((rule, g) => {
-    const revival = found[rule] as Counted;
-    const [newest, second, session] = [
-      groups.newest[g] as number,
-      groups.second[g] as number,
-      groups.session[g] as number,
-    ];
-    if (newest > afterMs(g)) revival.events++;
-    if (second <= afterMs(g)) return;
-    revival.events++;
-    if ((sessions.ends[session] as number) > byteStart(sessions, session)) revival.isMet = true;
-  });
+  const isNew = (group: number, ms: number): boolean => ms > (judgedUntilMs[groups.pattern[group] as number] as number);
+  const events = groups.pattern.map(
+    (_, g) => Number(isNew(g, groups.newest[g] as number)) + Number(isNew(g, groups.second[g] as number)),
+  );
   cells.owner.forEach((owner, c) => {
     const [group, ms] = [owner >>> 1, cells.at[c] as number];
-    const isNew = ms > afterMs(group) && ms !== groups.newest[group] && ms !== groups.second[group];
-    if (isNew) (found[groups.pattern[group] as number] as Counted).events++;
+    if (isNew(group, ms) && ms !== groups.newest[group] && ms !== groups.second[group])
+      events[group] = (events[group] as number) + 1;
   });
+  groups.pattern.forEach((rule, g) => {
+    const revival = found[rule] as Counted;
+    const session = bytesAt(sessions, groups.session[g] as number);
+    revival.events += events[g] as number;
+    if (session.length > 0 && events[g] !== 0)
+      addSession(revival, session, events[g] as number, groups.newest[g] as number);
+  });
+}
+
+function addSession(revival: Counted, session: Uint8Array, events: number, newestMs: number): void {
+  if (events > 1) revival.isMet = true;
+  const last = revival.closest[MOST_CLOSEST - 1];
+  // Of millions of sessions few come so near; only their names are made.
+  if (last !== undefined && (events < last.events || (events === last.events && newestMs < last.newestMs))) return;
+  revival.closest = [...revival.closest, { session: decodeWtf8(session), events, newestMs }]
+    .toSorted((a, b) => b.events - a.events || b.newestMs - a.newestMs || compareText(a.session, b.session))
+    .slice(0, MOST_CLOSEST);
 }
 
 function summariesOf(lists: readonly (readonly TimedSummary[])[], afterMs: number): string[] {

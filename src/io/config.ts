@@ -73,6 +73,12 @@ function mapText(map: unknown): string | undefined {
   return [...(preset === undefined ? [] : [typeof preset === "string" ? preset : "?"]), ...items].join(",");
 }
 
+/** What stands in `config.json` for the command: the members of `mnemonic`, unchecked. Never throws. */
+export function configOptions(home: string): Value {
+  const ignore = (): void => {};
+  return objectOf(readJson(join(home, FILE), ignore)["mnemonic"], "mnemonic", ignore);
+}
+
 function readJson(path: string, warn: (message: string) => void): Value {
   let text: string;
   try {

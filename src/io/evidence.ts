@@ -7,6 +7,7 @@ import { isIrreversible } from "../core/irreversible.js";
 import { readLine } from "../core/line.js";
 import { keywordOf, observe, underOwnNames } from "../core/record.js";
 import type { RecordReading } from "../core/reading.js";
+import { maskSecrets } from "../core/safety.js";
 import type { OpenArchive } from "./archives.js";
 import { readPlaces, type Keep } from "./places.js";
 
@@ -14,6 +15,12 @@ const BLOCK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 /** Of a text that is only shown or searched for words, so much is kept. */
 const MAX_REASON = 2000;
+/** Of a line that is shown whole. */
+const MAX_SHOWN = 4000;
+const MAX_LOOKED_BYTES = 64 * 1024;
+const ID_MEMBER = /("(?:session_id|rule_id)"\s*:\s*)("(?:[^"\\]|\\.)*"|\d+)/g;
+/** What stands at the end of an incomplete line may be the first part of a secret. */
+const BEHIND_THE_CUT = 1024;
 /** No longer text can be made, so no longer line was ever a hit: where one stands now, the file was rewritten. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024;
 
@@ -30,21 +37,66 @@ export async function readHitTexts(
   places: Iterable<Place>,
   reading: RecordReading = {},
 ): Promise<HitTexts> {
+  return readRecords(archives, places, (line, archive) => hitText(line, archive, reading));
+}
+
+/** The line of a hit as it stands in its archive, secrets masked. */
+export interface HitLine {
+  readonly line: string;
+  /** There is more of it. */
+  readonly cut: boolean;
+}
+
+/** The lines themselves, for who wants to see them; of one that is not what it was, nothing. */
+export async function readHitLines(
+  archives: readonly OpenArchive[],
+  places: Iterable<Place>,
+  reading: RecordReading = {},
+): Promise<(place: Place) => HitLine | undefined> {
+  return readRecords(archives, places, (line, archive) => {
+    if (hitText(line, archive, reading) === undefined) return undefined;
+    const looked = new TextDecoder().decode(line.subarray(0, MAX_LOOKED_BYTES));
+    // Secrets are masked before the cut, so that none is left in part.
+    const text = maskedLine(looked);
+    if (line.length <= MAX_LOOKED_BYTES && text.length <= MAX_SHOWN) return { line: text.trimEnd(), cut: false };
+    const isPart = line.length > MAX_LOOKED_BYTES;
+    const shown = Math.min(MAX_SHOWN, isPart ? Math.max(1, text.length - BEHIND_THE_CUT) : MAX_SHOWN);
+    return { line: text.slice(0, shown).replace(/[\ud800-\udbff]$/, ""), cut: true };
+  });
+}
+
+/** A line's secrets masked; its ids are judged by what they are, for `"session_id": "…"` looks like one by its name. */
+function maskedLine(line: string): string {
+  let [out, from] = ["", 0];
+  for (const match of line.matchAll(ID_MEMBER)) {
+    const [member, name = "", value = ""] = match;
+    out += maskSecrets(line.slice(from, match.index)).text + name + maskSecrets(value).text;
+    from = match.index + member.length;
+  }
+  return out + maskSecrets(line.slice(from)).text;
+}
+
+/** What `make` makes of the record at each place, by place. */
+async function readRecords<T>(
+  archives: readonly OpenArchive[],
+  places: Iterable<Place>,
+  make: (record: Uint8Array, archive: OpenArchive) => T | undefined,
+): Promise<(place: Place) => T | undefined> {
   const offsets = archives.map(() => new Set<number>());
   for (const place of places) offsets[place.archive]?.add(place.offset);
-  const texts = new Map<string, HitText>();
+  const made = new Map<string, T>();
   for (const [number, wanted] of offsets.entries()) {
     if (wanted.size === 0) continue;
     const archive = archives[number] as OpenArchive;
     const sorted = [...wanted].toSorted((a, b) => a - b);
-    const keep = (offset: number, line: Uint8Array): void => {
-      const text = hitText(line, archive, reading);
-      if (text !== undefined) texts.set(`${number}:${offset}`, text);
+    const keep = (offset: number, record: Uint8Array): void => {
+      const one = make(record, archive);
+      if (one !== undefined) made.set(`${number}:${offset}`, one);
     };
     if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
     else await readPlaces(archive, sorted, keep);
   }
-  return (place) => texts.get(`${place.archive}:${place.offset}`);
+  return (place) => made.get(`${place.archive}:${place.offset}`);
 }
 
 function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading): HitText | undefined {

@@ -28,7 +28,21 @@ export function resolveHome(home?: string): string {
     return path;
   }
   const base = process.env["HERMES_HOME"];
-  return join(base === undefined || base === "" ? join(homedir(), ".hermes") : base, "self-reflection");
+  return join(base === undefined || base === "" ? join(userFolder(), ".hermes") : base, "self-reflection");
+}
+
+/** A user without an entry in the system's list has none where HOME is not set. */
+function userFolder(): string {
+  try {
+    return homedir();
+  } catch (error) {
+    throw new MnemonicError(
+      "HOME_NOT_FOUND",
+      "no home: neither HERMES_HOME nor HOME is set, and the system knows no folder of this user's",
+      "name the folder that holds intercept_log.jsonl with --home",
+      { cause: error },
+    );
+  }
 }
 
 export function isDirectory(path: string): boolean {

@@ -58,6 +58,44 @@ export class ArchiveNotFoundError extends MnemonicError {
   }
 }
 
+/** An id that no draft has or begins with, or that several begin with (`matches`). */
+export class DraftNotFoundError extends MnemonicError {
+  readonly id: string;
+  readonly matches: readonly string[];
+
+  constructor(id: string, matches: readonly string[], more: number) {
+    const problem = matches.length === 0 ? "there is no such draft" : `${matches.length + more} drafts begin so`;
+    const hint = matches.length === 0 ? "see the ids with: mnemonic drafts" : `name one whole: ${matches.join(", ")}`;
+    super("DRAFT_NOT_FOUND", `draft ${JSON.stringify(id)}: ${problem}`, hint);
+    this.id = id;
+    this.matches = matches;
+  }
+}
+
+/** A name that stands for no rule, pattern or draft, or for more than one. `near`: what it may have meant, or which. */
+export class PatternNotFoundError extends MnemonicError {
+  readonly pattern: string;
+  readonly isAmbiguous: boolean;
+  readonly near: readonly string[];
+
+  constructor(pattern: string, isAmbiguous: boolean, near: readonly string[]) {
+    const name = JSON.stringify(pattern);
+    const names = near.map((one) => JSON.stringify(one)).join(", ");
+    super(
+      "PATTERN_NOT_FOUND",
+      isAmbiguous ? `${name} may mean ${names}` : `no rule, pattern or draft is called ${name}`,
+      isAmbiguous
+        ? "name one of them whole"
+        : near.length > 0
+          ? `did you mean ${names}?`
+          : "see the names with: mnemonic patterns",
+    );
+    this.pattern = pattern;
+    this.isAmbiguous = isAmbiguous;
+    this.near = near;
+  }
+}
+
 /** The caller's signal ended the scan. Nothing was written. */
 export class AbortedError extends MnemonicError {
   constructor(what: string) {
@@ -74,16 +112,6 @@ export class NotRememberedError extends MnemonicError {
   constructor(report: Report, cause: MnemonicError) {
     super(cause.code, cause.message, cause.hint, { cause });
     this.report = report;
-  }
-}
-
-/** A verdict on a pattern that no log, no rule and no state names. `near`: names that may have been meant. */
-export class PatternNotFoundError extends MnemonicError {
-  readonly near: readonly string[];
-  constructor(pattern: string, near: readonly string[]) {
-    const hint = near.length === 0 ? "see the names with: mnemonic patterns" : `did you mean ${near.join(", ")}?`;
-    super("PATTERN_NOT_FOUND", `nothing is known of ${JSON.stringify(pattern)}; nothing was noted`, hint);
-    this.near = near;
   }
 }
 

@@ -36,6 +36,8 @@ export interface Progress {
   readonly doneBytes: number;
   readonly totalBytes: number;
   readonly elapsedMs: number;
+  /** The archive that was begun last, as it was named; absent before the first. */
+  readonly archive?: string;
 }
 
 /** How much of the hits by day and by session is asked for; the rest is summed. */

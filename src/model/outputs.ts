@@ -70,6 +70,16 @@ export interface QuestionsOutput {
   readonly questions: readonly Question[];
 }
 
+/** What came of answers that were handed in: `review --answers FILE`. */
+export interface ReviewedOutput {
+  readonly schema: "mnemonic.reviewed/1";
+  readonly answers: readonly { readonly draft_id: string; readonly answer: (typeof ANSWERS)[number] }[];
+  /** Of `state.json`, if something was confirmed. */
+  readonly errors_since_solidify?: number;
+  readonly solidify_due?: boolean;
+  readonly warnings: readonly Warning[];
+}
+
 export interface ContextsOutput {
   readonly schema: "mnemonic.contexts/1";
   /** Oldest first. */
@@ -113,6 +123,37 @@ export interface ReflectOutput {
   readonly solidify: SolidifyStatus;
   /** Drafts that await a person. */
   readonly pending: number;
+}
+
+/** An option of the command, or a threshold of the home. */
+export interface ConfigValue {
+  readonly name: string;
+  /** The variable that may set it; null: none does. */
+  readonly env: string | null;
+  /** null: not set, and chosen by what is there. */
+  readonly value: string | number | boolean | null;
+  readonly from: "flag" | "env" | "config" | "default";
+  /** Where it is set. */
+  readonly place: string | null;
+}
+
+export interface ConfigOutput {
+  readonly schema: "mnemonic.config/1";
+  readonly home: string;
+  readonly values: readonly ConfigValue[];
+  /** What can't be used or was probably mistyped, in the language of the command. */
+  readonly problems: readonly { readonly place: string; readonly message: string }[];
+}
+
+export interface CompletionOutput {
+  readonly schema: "mnemonic.completion/1";
+  readonly shell: "bash" | "zsh" | "fish" | "powershell";
+  readonly script: string;
+}
+
+export interface SchemasOutput {
+  readonly schema: "mnemonic.schemas/1";
+  readonly schemas: readonly { readonly name: string; readonly schema: string }[];
 }
 
 export interface FileStatus {

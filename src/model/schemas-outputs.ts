@@ -4,6 +4,8 @@ import {
   FINDING_CODES,
   type ArchivesOutput,
   type ClearedOutput,
+  type CompletionOutput,
+  type ConfigOutput,
   type ContextsOutput,
   type DataSourceOutput,
   type DecisionOutput,
@@ -15,20 +17,32 @@ import {
   type PatternsOutput,
   type QuestionsOutput,
   type ReflectOutput,
+  type ReviewedOutput,
   type RuleTotals,
+  type SchemasOutput,
   type SolidifyStatus,
   type StatusOutput,
 } from "./outputs.js";
 import { TRIGGER_NAMES } from "./options.js";
 import {
+  VERDICTS,
+  type ConfidenceStanding,
+  type Explanation,
+  type RuleStanding,
+  type ThresholdStanding,
+} from "./explanation.js";
+import {
   archiveShape,
   confidence,
   count,
+  coveredBySchema,
   draftShape,
   listOf,
   patternSchema,
+  placeSchema,
   source,
   time,
+  triggerSchema,
   warningSchema,
 } from "./schemas.js";
 import {
@@ -176,6 +190,34 @@ const questions = z.object({
   ),
 }) satisfies z.ZodType<QuestionsOutput>;
 
+/** What `review --answers FILE` takes: the answers to its questions. */
+export const answersSchema = z.strictObject({
+  answers: z.array(
+    z.strictObject({
+      draft_id: z.string(),
+      answer: z.enum(ANSWERS),
+      /** Confirm it although it is unsafe. */
+      force: z.boolean().exactOptional(),
+      edits: z
+        .strictObject({
+          rule: z.string().min(1).exactOptional(),
+          type: z.string().min(1).exactOptional(),
+          exact: z.array(z.string()).exactOptional(),
+          semantic: z.string().exactOptional(),
+        })
+        .exactOptional(),
+    }),
+  ),
+});
+
+const reviewed = z.object({
+  schema: z.literal("mnemonic.reviewed/1"),
+  answers: listOf(z.object({ draft_id: z.string(), answer: z.enum(ANSWERS) }).readonly()),
+  errors_since_solidify: z.number().exactOptional(),
+  solidify_due: z.boolean().exactOptional(),
+  warnings: listOf(warningSchema),
+}) satisfies z.ZodType<ReviewedOutput>;
+
 const contexts = z.object({
   schema: z.literal("mnemonic.contexts/1"),
   contexts: listOf(context),
@@ -199,6 +241,34 @@ const reflect = z.object({
   solidify,
   pending: count,
 }) satisfies z.ZodType<ReflectOutput>;
+
+const config = z.object({
+  schema: z.literal("mnemonic.config/1"),
+  home: z.string(),
+  values: listOf(
+    z
+      .object({
+        name: z.string(),
+        env: z.string().nullable(),
+        value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+        from: z.enum(["flag", "env", "config", "default"]),
+        place: z.string().nullable(),
+      })
+      .readonly(),
+  ),
+  problems: listOf(z.object({ place: z.string(), message: z.string() }).readonly()),
+}) satisfies z.ZodType<ConfigOutput>;
+
+const completion = z.object({
+  schema: z.literal("mnemonic.completion/1"),
+  shell: z.enum(["bash", "zsh", "fish", "powershell"]),
+  script: z.string(),
+}) satisfies z.ZodType<CompletionOutput>;
+
+const schemas = z.object({
+  schema: z.literal("mnemonic.schemas/1"),
+  schemas: listOf(z.object({ name: z.string(), schema: z.string() }).readonly()),
+}) satisfies z.ZodType<SchemasOutput>;
 
 const status = z.object({
   schema: z.literal("mnemonic.status/1"),
@@ -245,6 +315,87 @@ const doctor = z.object({
   ),
 }) satisfies z.ZodType<DoctorOutput>;
 
+const threshold = z
+  .object({
+    trigger: z.enum(TRIGGER_NAMES),
+    holds: z.boolean(),
+    counted: count,
+    needed: count,
+    missing: count,
+    before: time.nullable(),
+    closest: listOf(z.string()),
+  })
+  .readonly() satisfies z.ZodType<ThresholdStanding>;
+
+const ruleStanding = z
+  .object({
+    path: z.string(),
+    title: z.string().nullable(),
+    level: z.string().nullable(),
+    state: z.enum(["solid", "placeholder", "expired"]),
+    expires_at: time.nullable(),
+  })
+  .readonly() satisfies z.ZodType<RuleStanding>;
+
+const confidenceStanding = z
+  .object({
+    value: confidence,
+    held: z.boolean(),
+    hold_below: confidence,
+    resume_above: confidence,
+    history: listOf(
+      z.object({ of: z.enum(["start", "remembered", "now"]), at: z.string().nullable(), value: confidence }).readonly(),
+    ),
+    verdicts: count,
+  })
+  .readonly() satisfies z.ZodType<ConfidenceStanding>;
+
+const explain = z.object({
+  schema: z.literal("mnemonic.explain/1"),
+  now: time,
+  source,
+  kind,
+  pattern: z.string(),
+  rule_id: z.string().nullable().exactOptional(),
+  error_type: z.string().exactOptional(),
+  label: z.string(),
+  verdict: z.enum(VERDICTS),
+  trigger: triggerSchema.nullable(),
+  counts: z
+    .object({
+      total: count,
+      d7: count,
+      d14: count,
+      session: count,
+      false_positives: count,
+      undated: count,
+      future: count,
+    })
+    .readonly(),
+  sessions: count,
+  first: time.nullable(),
+  last: time.nullable(),
+  judged_until: time.nullable(),
+  thresholds: listOf(threshold),
+  covered_by: coveredBySchema.nullable(),
+  rule: ruleStanding.nullable(),
+  confidence: confidenceStanding,
+  draft: z
+    .object({ draft_id: z.string(), status: z.enum(["pending_confirm", "held"]), is_new: z.boolean() })
+    .readonly()
+    .nullable(),
+  queued: z
+    .object({
+      draft_id: z.string(),
+      status: draftShape.status,
+      decided_at: z.string().nullable(),
+      for_good: z.boolean(),
+    })
+    .readonly()
+    .nullable(),
+  evidence: listOf(placeSchema.unwrap().extend({ line: z.string().nullable(), cut: z.boolean() }).readonly()),
+}) satisfies z.ZodType<Explanation>;
+
 const { path: archivePath, status: archiveStatus, reason, code, params } = archiveShape;
 const archives = z.object({
   schema: z.literal("mnemonic.archives/1"),
@@ -290,18 +441,17 @@ export const outputSchemas = {
   draft,
   decision,
   questions,
+  reviewed,
   contexts,
   cleared,
   feedback,
   reflect,
   status,
   doctor,
+  explain,
+  config,
+  completion,
+  schemas,
   archives,
   page,
 };
-
-/** The same as JSON Schemas (draft 2020-12). */
-export function outputJsonSchemas(): Record<keyof typeof outputSchemas, object> {
-  const made = Object.entries(outputSchemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: "input" })]);
-  return Object.fromEntries(made) as Record<keyof typeof outputSchemas, object>;
-}

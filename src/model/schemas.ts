@@ -116,7 +116,7 @@ const activity = z
   })
   .readonly() satisfies z.ZodType<ActivityReport>;
 
-const coveredBy = z
+export const coveredBySchema = z
   .object({
     kind: z.enum(["rule", "draft", "session"]),
     id: z.string(),
@@ -139,11 +139,11 @@ export const patternSchema = z
     trigger: triggerSchema.nullable(),
     confidence,
     action: z.string(),
-    covered_by: coveredBy.nullable(),
+    covered_by: coveredBySchema.nullable(),
   })
   .readonly() satisfies z.ZodType<PatternReport>;
 
-const place = z
+export const placeSchema = z
   .object({ path: z.string(), offset: count, ts: time.nullable(), session_id: z.string().nullable() })
   .readonly() satisfies z.ZodType<EvidencePlace>;
 
@@ -157,7 +157,7 @@ const evidence = z
     first: time.nullable(),
     last: time.nullable(),
     interceptors: perInterceptor,
-    newest: listOf(place),
+    newest: listOf(placeSchema),
   })
   .readonly() satisfies z.ZodType<Evidence>;
 
@@ -179,7 +179,7 @@ export const draftShape = {
   status: z.enum(["pending_confirm", "confirmed", "solidified", "rejected", "held", "withdrawn"]),
   evidence,
   moment: z
-    .object({ at: time, hits: listOf(place) })
+    .object({ at: time, hits: listOf(placeSchema) })
     .readonly()
     .exactOptional(),
   revives: z.string().exactOptional(),
@@ -221,11 +221,3 @@ export const reportSchema = z
     timings,
   })
   .readonly() satisfies z.ZodType<Report>;
-
-/**
- * The same as JSON Schemas (draft 2020-12). Members they do not name are allowed: within one version of the format
- * members may be added.
- */
-export function jsonSchemas(): { report: object; draft: object } {
-  return { report: z.toJSONSchema(reportSchema, { io: "input" }), draft: z.toJSONSchema(draftSchema, { io: "input" }) };
-}

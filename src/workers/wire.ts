@@ -81,6 +81,11 @@ export class LaneControl {
     return Atomics.add(this.words, 0, 1);
   }
 
+  /** The range that was taken last; -1: none was. */
+  get latestRange(): number {
+    return Atomics.load(this.words, 0) - 1;
+  }
+
   stop(): void {
     Atomics.store(this.words, 1, 1);
   }

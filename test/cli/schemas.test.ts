@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import { draftSchema, jsonSchemas, reportSchema } from "../../src/model/schemas.js";
+import { draftSchema, reportSchema } from "../../src/model/schemas.js";
 import type { Draft, Report } from "../../src/model/report.js";
 import { BACKFILL, EMPTY, ERRORS, SAMPLE } from "./sample-report.js";
 
@@ -29,22 +29,4 @@ test.for(WRONG)("%s does not pass", ([, wrong]) => {
 
 test("times beyond the year 9999 pass, as Date writes them", () => {
   expect(reportSchema.safeParse({ ...SAMPLE, now: new Date(8.64e15).toISOString() }).success).toBe(true);
-});
-
-test("the JSON Schemas say the same", () => {
-  const { report, draft } = jsonSchemas();
-  expect(report).toMatchObject({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    type: "object",
-    properties: { schema: { const: "mnemonic.report/1" }, waiting: { type: "array" }, drafts: { type: "array" } },
-  });
-  const required = Object.keys(SAMPLE).filter((name) => name !== "waiting" && name !== "switched");
-  expect(report).toHaveProperty(
-    "required",
-    expect.toSatisfy((names: string[]) => names.toSorted().join() === required.toSorted().join()),
-  );
-  expect(draft).toMatchObject({
-    properties: { status: { enum: expect.arrayContaining(["pending_confirm"]) as unknown } },
-  });
-  expect(JSON.stringify(report)).not.toContain('"additionalProperties":false');
 });

@@ -60,10 +60,18 @@ function slowRevival(entries: readonly ContextEntry[], rule: string, judgedMs: n
   });
   const events = new Set(own.map(({ session_id: session, ts }) => `${session ?? ""}|${ts}`));
   const sessions = [...events].map((event) => event.split("|")[0]!).filter(Boolean);
+  const closest = [...new Set(sessions)].map((session) => ({
+    session,
+    events: sessions.filter((one) => one === session).length,
+    newestMs: Math.max(...own.filter((one) => one.session_id === session).map(({ ts }) => Date.parse(ts))),
+  }));
   const summaries = own.toSorted((a, b) => Date.parse(b.ts) - Date.parse(a.ts) || (a.summary < b.summary ? -1 : 1));
   return {
     events: events.size,
     isMet: new Set(sessions).size < sessions.length,
+    closest: closest
+      .toSorted((a, b) => b.events - a.events || b.newestMs - a.newestMs || (a.session < b.session ? -1 : 1))
+      .slice(0, 3),
     irreversible: own.some(({ risk_type: risk }) => risk === "irreversible"),
     summaries: [...new Set(summaries.map(({ summary }) => summary.replace("\u200b", "")))].filter(Boolean).slice(0, 3),
   };
