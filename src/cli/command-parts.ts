@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { WrongUsage } from "./command-errors.js";
-import type { Host } from "./host.js";
+import { remark, type Host } from "./host.js";
+import { loadTexts } from "./load-texts.js";
 import type { Flags } from "./settings.js";
 import type { Texts } from "./texts.js";
 
@@ -9,6 +10,8 @@ export interface Bench {
   readonly host: Host;
   readonly texts: Texts;
   readonly exitWith: (code: number) => void;
+  /** In what language the rest is said. */
+  readonly speak: (texts: Texts) => void;
 }
 
 export type CommandName = keyof Texts["help"]["commands"];
@@ -26,15 +29,31 @@ export function addCommand(parent: Command, name: CommandName, { texts }: Bench,
     .addHelpText("after", examplesOf(examples, texts));
 }
 
+/** The options of all levels, with what variables and the home's `config.json` say where no flag does; and in which language. */
+async function optionsOf(command: Command, host: Host, texts: Texts): Promise<{ flags: Flags; spoken: Texts }> {
+  const { sourcedFlags } = await import("./option-sources.js");
+  const { homeConfig } = await import("./home-config.js");
+  const isGiven = (name: string): boolean => command.getOptionValueSourceWithGlobals(name) === "cli";
+  const given = command.optsWithGlobals();
+  const config = homeConfig(given["home"] ?? host.env["MNEMONIC_HOME"]);
+  const { flags, problems } = sourcedFlags(given, isGiven, host.env, config, texts);
+  const spoken = flags["lang"] === "zh" || flags["lang"] === "en" ? await loadTexts(flags["lang"]) : texts;
+  const lines = problems.map(({ message }) => `mnemonic: ${spoken.config.holds(message)}\n`);
+  if (flags["quiet"] !== true) await remark(host, lines.join(""));
+  return { flags, spoken };
+}
+
 /** Runs a command's own code, which is loaded then, with its arguments and the options of all levels. */
 export function runWith(
-  { host, texts, exitWith }: Bench,
+  { host, texts, exitWith, speak }: Bench,
   load: () => Promise<(args: readonly unknown[], flags: Flags, host: Host, texts: Texts) => Promise<number>>,
 ) {
   return async (...all: unknown[]): Promise<void> => {
     // Commander hands over the arguments, then the command's own options, then the command.
     const command = all.at(-1) as Command;
-    exitWith(await (await load())(all.slice(0, -2), command.optsWithGlobals(), host, texts));
+    const { flags, spoken } = await optionsOf(command, host, texts);
+    speak(spoken);
+    exitWith(await (await load())(all.slice(0, -2), flags, host, spoken));
   };
 }
 

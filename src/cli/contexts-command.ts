@@ -48,7 +48,7 @@ function headOf({ contexts }: Texts): Column[] {
   return [
     { title: at },
     { title: rule, least: 14, most: 40, mostLines: 3 },
-    { title: summary, least: 20, mostLines: 6 },
+    { title: summary, least: 20, mostLines: 6, folds: 3 },
     { title: risk, folds: 2 },
     { title: session, least: 10, most: 30, folds: 1 },
   ];

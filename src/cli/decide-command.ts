@@ -14,7 +14,7 @@ import { withLibrary } from "./with-library.js";
 
 /** What a decision needs: the drafts, the moment, and whether to be stopped. */
 type Deed = (library: Library, options: Pick<Settings["scan"], "now"> & { signal: AbortSignal }) => Promise<Decision>;
-type Decision = Omit<DecisionOutput, "schema">;
+export type Decision = Omit<DecisionOutput, "schema">;
 
 /** `mnemonic drafts confirm ID… [--force]`: hands drafts to Canon, each once. */
 export function confirmCommand(ids: readonly string[], flags: Flags, host: Host, texts: Texts): Promise<number> {

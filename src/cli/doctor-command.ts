@@ -1,7 +1,5 @@
 import { findingsOf } from "../diagnosis.js";
-import { quoted } from "../core/quoted.js";
 import type { DoctorOutput, Finding } from "../model/outputs.js";
-import { WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { hanging } from "./fitting.js";
 import type { Host } from "./host.js";
@@ -12,30 +10,20 @@ import type { Texts } from "./texts.js";
 import type { View } from "./view.js";
 import { withLibrary } from "./with-library.js";
 
-const STALE_DAYS = 7;
-const MOST_DAYS = 3650;
 /** Findings of one code that the text shows: rules with broken frontmatter may be thousands. */
 const MOST_ALIKE = 5;
 
 /** `mnemonic doctor [--stale-days N]`: what is wrong, and how to mend it. Findings are a result: the exit code is 0. */
 export async function doctorCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts);
-  const staleDays = staleDaysOf(flags["staleDays"], texts);
   const { home, json } = await withLibrary(settings, host, texts, async (library, options) => {
-    const { now, findings } = await findingsOf(library, options, staleDays);
+    const { now, findings } = await findingsOf(library, options, settings.staleDays);
     const told = findings.map((finding) => inWords(finding, texts));
     const output: DoctorOutput = { schema: "mnemonic.doctor/1", now, home: library.home, findings: told };
     return { home: library.home, json: output };
   });
   await printResult({ json, items: json.findings, text: doctorText(cleaned(json)) }, settings, home, host, texts);
   return EXIT.done;
-}
-
-function staleDaysOf(value: unknown, { usage }: Texts): number {
-  if (typeof value !== "string") return STALE_DAYS;
-  const days = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new WrongUsage(usage.badValue("--stale-days", quoted(value, 60), usage.expected.wholeNumber(1, MOST_DAYS)));
 }
 
 function inWords(finding: Finding, { doctor }: Texts): DoctorOutput["findings"][number] {

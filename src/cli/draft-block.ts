@@ -3,6 +3,7 @@ import type { Draft, EvidencePlace } from "../model/report.js";
 import type { QueuedDraft } from "../model/state.js";
 import { hanging } from "./fitting.js";
 import { hundredths, number, time } from "./quantities.js";
+import { relativeTime } from "./relative-time.js";
 import type { Texts } from "./texts.js";
 import type { View } from "./view.js";
 
@@ -37,7 +38,7 @@ export function draftBlock(draft: ShownDraft, lead: string, standing: Standing, 
     ...field(texts.drafts.whyLabel, reasonInWords(draft, standing.isPast, texts)),
     ...field(texts.drafts.keywords, named(draft.match.exact, texts)),
     ...field(texts.drafts.meaning, draft.match.semantic),
-    ...field(texts.drafts.seen, circumstances(draft, texts)),
+    ...field(texts.drafts.seen, circumstances(draft, view)),
     ...evidenceLines(draft.moment?.hits.slice(0, MOST_PLACES) ?? draft.evidence.newest, view),
   ];
 }
@@ -92,13 +93,16 @@ export function ruleInWords({ rule, unsafe }: ShownDraft, { seed }: Texts): stri
   return unsafe?.length ? seed.suspicious : rule;
 }
 
-function circumstances({ evidence }: ShownDraft, { drafts }: Texts): string {
+function circumstances({ evidence }: ShownDraft, { texts, now }: View): string {
+  const { drafts } = texts;
   const { first, last, interceptors } = evidence;
   const counted = Object.entries(interceptors).map(([name, hits]) => `${name} ${number(hits)}`);
-  return [
-    ...(first === null || last === null ? [] : [drafts.span(time(first), time(last))]),
-    ...(counted.length > 0 ? [`${drafts.interceptors} ${named(counted, { drafts })}`] : []),
-  ].join(drafts.clauses);
+  const parts = [
+    first === null || last === null ? "" : drafts.span(time(first), time(last)),
+    last === null ? "" : relativeTime(last, now, texts),
+    counted.length > 0 ? `${drafts.interceptors} ${named(counted, { drafts })}` : "",
+  ];
+  return parts.filter(Boolean).join(drafts.clauses);
 }
 
 export function named(names: readonly string[], { drafts }: Pick<Texts, "drafts">): string {

@@ -1,6 +1,13 @@
 import { cleanForTerminal } from "../core/safe-text.js";
+import { maskSecrets } from "../core/safety.js";
 import { quoted } from "../core/quoted.js";
-import { ArchiveNotFoundError, MnemonicError, NotRememberedError } from "../model/errors.js";
+import {
+  ArchiveNotFoundError,
+  DraftNotFoundError,
+  MnemonicError,
+  NotRememberedError,
+  PatternNotFoundError,
+} from "../model/errors.js";
 import { OutputError, Refusal, StoppedError, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
@@ -34,6 +41,8 @@ function failureOf(error: unknown, texts: Texts): Failure {
   if (error instanceof OutputError) {
     return { message: failure.output(error.message), hint: failure.outputHint, exitCode: EXIT.failed };
   }
+  if (error instanceof DraftNotFoundError) return unknownDraft(error, texts);
+  if (error instanceof PatternNotFoundError) return unknownName(error, texts);
   if (error instanceof MnemonicError) return ofLibrary(error, texts);
   const message = error instanceof Error ? error.message : String(error);
   return { message: failure.internal(message), hint: failure.internalHint, exitCode: EXIT.failed };
@@ -45,6 +54,22 @@ function stopped({ progress }: StoppedError, { failure }: Texts): Failure {
       ? failure.stoppedEarly
       : failure.stopped(bytes(progress.doneBytes), bytes(progress.totalBytes));
   return { message, hint: failure.stoppedHint, exitCode: EXIT.stopped };
+}
+
+function unknownDraft({ id, matches }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {
+  const name = quoted(id, 60);
+  if (matches.length > 0)
+    return { message: explain.ambiguous(name), hint: explain.whole(matches.join(drafts.list)), exitCode: EXIT.failed };
+  return { message: queue.unknown(name), hint: queue.unknownHint, exitCode: EXIT.failed };
+}
+
+/** A list of names in the user's language; each may come from a log. */
+function unknownName({ pattern, isAmbiguous, near }: PatternNotFoundError, { explain, drafts }: Texts): Failure {
+  const [name = "", ...known] = [pattern, ...near].map((one) => quoted(maskSecrets(one).text, 100));
+  const names = known.join(drafts.list);
+  if (isAmbiguous) return { message: explain.ambiguous(name), hint: explain.whole(names), exitCode: EXIT.failed };
+  const hint = near.length > 0 ? explain.didYouMean(names) : explain.unknownHint;
+  return { message: explain.unknown(name), hint, exitCode: EXIT.failed };
 }
 
 function ofLibrary(error: MnemonicError, { failure }: Texts): Failure {

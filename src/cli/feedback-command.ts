@@ -1,5 +1,6 @@
 import type { FeedbackOutput } from "../model/outputs.js";
 import { quoted } from "../core/quoted.js";
+import { maskSecrets } from "../core/safety.js";
 import { PatternNotFoundError } from "../model/errors.js";
 import { Refusal, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
@@ -37,8 +38,9 @@ async function known<T>(verdict: () => Promise<T>, rule: string, { feedback, dra
     return await verdict();
   } catch (error) {
     if (!(error instanceof PatternNotFoundError)) throw error;
-    const names = error.near.map((name) => quoted(name, 60)).join(drafts.list);
-    throw new Refusal(feedback.unknown(quoted(rule, 60)), names === "" ? feedback.unknownHint : feedback.near(names));
+    const [name = "", ...near] = [rule, ...error.near].map((one) => quoted(maskSecrets(one).text, 60));
+    const names = near.join(drafts.list);
+    throw new Refusal(feedback.unknown(name), names === "" ? feedback.unknownHint : feedback.near(names));
   }
 }
 

@@ -13,6 +13,7 @@ export type Library = Pick<
   | "home"
   | "scan"
   | "backfill"
+  | "explain"
   | "drafts"
   | "draft"
   | "confirm"
@@ -23,6 +24,7 @@ export type Library = Pick<
   | "contexts"
   | "clearContexts"
   | "dataSource"
+  | "patternHistory"
   | "close"
 >;
 

@@ -2,11 +2,12 @@ export const LANGUAGES = ["zh", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * The language of all text but results: `--lang`, else the locale, else English. Looked up before the arguments are
+ * The language of all text but results: `--lang`, else `MNEMONIC_LANG`, else the locale, else English (a home's config.json
+ * may say another, once the home is known). Looked up before the arguments are
  * parsed, because what is said about a bad argument, and the help, have a language too. A bad value is refused later.
  */
 export function languageOf(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Language {
-  return flagOf(argv) ?? localeOf(env);
+  return flagOf(argv) ?? LANGUAGES.find((language) => language === env["MNEMONIC_LANG"]) ?? localeOf(env);
 }
 
 function flagOf(argv: readonly string[]): Language | undefined {

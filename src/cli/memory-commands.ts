@@ -5,12 +5,15 @@ import { addCommand, runWith, valueOf, type Bench } from "./command-parts.js";
 export function addMemoryCommands(program: Command, bench: Bench): void {
   addTables(program, bench);
   addDrafts(program, bench);
-  addCommand(program, "review", bench).action(
+  const review = addCommand(program, "review", bench);
+  const { help, usage } = bench.texts;
+  review.option("--answers <FILE>", help.options.answers, valueOf(review, usage)("--answers")).action(
     runWith(bench, async () => {
       const { reviewCommand } = await import("./review-command.js");
       return (_args, ...rest) => reviewCommand(...rest);
     }),
   );
+  addExplain(program, bench);
   addContexts(program, bench);
   addFeedback(program, bench);
   addReflect(program, bench);
@@ -81,6 +84,19 @@ function addDecisions(drafts: Command, bench: Bench): void {
       runWith(bench, async () => {
         const { reopenCommand } = await import("./decide-command.js");
         return ([id], ...rest) => reopenCommand(id as string, ...rest);
+      }),
+    );
+}
+
+function addExplain(program: Command, bench: Bench): void {
+  const { help } = bench.texts;
+  addCommand(program, "explain", bench)
+    .argument("<NAME>", help.arguments.name)
+    .argument("[ARCHIVE...]", help.archives)
+    .action(
+      runWith(bench, async () => {
+        const { explainCommand } = await import("./explain-command.js");
+        return ([name, archives], ...rest) => explainCommand(name as string, archives as string[], ...rest);
       }),
     );
 }
@@ -162,6 +178,35 @@ function addDiagnosis(program: Command, bench: Bench): void {
       return (_args, ...rest) => statusCommand(...rest);
     }),
   );
+  addCommand(program, "config", bench).action(
+    runWith(bench, async () => {
+      const { configCommand } = await import("./config-command.js");
+      return (_args, ...rest) => configCommand(...rest);
+    }),
+  );
+  addCommand(program, "completion", bench)
+    .argument("<SHELL>", help.arguments.shell)
+    .action(
+      runWith(bench, async () => {
+        const { completionCommand } = await import("./completion-command.js");
+        return ([shell], ...rest) => completionCommand(shell as string, ...rest);
+      }),
+    );
+  addCommand(program, "schema", bench)
+    .argument("[NAME]", help.arguments.schema)
+    .action(
+      runWith(bench, async () => {
+        const { schemaCommand } = await import("./schema-command.js");
+        return ([name], ...rest) => schemaCommand(name as string | undefined, ...rest);
+      }),
+    );
+  program
+    .command("complete", { hidden: true })
+    .argument("[WORD...]")
+    .action(async (words: string[]) => {
+      const { completeCommand } = await import("./completions.js");
+      bench.exitWith(await completeCommand(words, program, bench.host));
+    });
   const doctor = addCommand(program, "doctor", bench).argument("[ARCHIVE...]", help.arguments.lookedAt);
   doctor.option("--stale-days <N>", help.options.staleDays, valueOf(doctor, usage)("--stale-days")).action(
     runWith(bench, async () => {

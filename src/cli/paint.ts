@@ -16,8 +16,15 @@ export interface Paint {
 type Style = Parameters<typeof styleText>[0];
 
 export function paintFor(choice: ColorChoice, sink: Sink, env: Readonly<Record<string, string | undefined>>): Paint {
-  const auto = sink.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
-  return choice === "always" || (choice === "auto" && auto) ? painted(styled) : painted((_style, text) => text);
+  const auto = forced(env["FORCE_COLOR"]) ?? (sink.isTTY === true && env["TERM"] !== "dumb");
+  return choice === "always" || (choice === "auto" && !env["NO_COLOR"] && auto)
+    ? painted(styled)
+    : painted((_style, text) => text);
+}
+
+/** `FORCE_COLOR` as others take it: 0 and false are no, anything else is yes; NO_COLOR goes before it, --color before both. */
+function forced(value: string | undefined): boolean | undefined {
+  return value === undefined || value === "" ? undefined : value !== "0" && value !== "false";
 }
 
 function painted(apply: (style: Style, text: string) => string): Paint {

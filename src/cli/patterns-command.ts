@@ -8,20 +8,21 @@ import { printResult } from "./output.js";
 import { patternsTable, seedTexts, type PatternsFound } from "./seed-tables.js";
 import { settingsOf, TABLE_FORMATS, type Flags } from "./settings.js";
 import type { Texts } from "./texts.js";
+import { sparkOptions } from "./sparkline.js";
 import { withLibrary } from "./with-library.js";
 
 /** `mnemonic patterns`: what recurs now, as the log stands. Nothing is written. */
 export async function patternsCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts, TABLE_FORMATS);
-  const { home, found } = await withLibrary(settings, host, texts, async (library, options) => {
-    const report = await library.scan({ ...options, dryRun: true });
-    return { home: library.home, found: outputOf(report, await library.drafts()) };
+  const { home, found, activity } = await withLibrary(settings, host, texts, async (library, options) => {
+    const report = await library.scan({ ...options, ...sparkOptions(settings, host), dryRun: true });
+    return { home: library.home, found: outputOf(report, await library.drafts()), activity: report.activity };
   });
   const columns = host.stdout.isTTY === true ? host.stdout.columns : undefined;
   const result = {
     json: found,
     items: found.patterns,
-    text: () => patternsTable(currentOf(found), seedTexts(flags["lang"]), columns),
+    text: () => patternsTable({ ...currentOf(found), activity }, seedTexts(flags["lang"]), columns),
     sheet: () => sheetOf(found.patterns),
   };
   await printResult(result, settings, home, host, texts);
@@ -41,10 +42,10 @@ function outputOf(report: Report, queue: readonly QueueEntry[]): PatternsOutput 
 }
 
 /** The table is of what goes on now: what only recurred long ago is in the other formats. */
-function currentOf({ patterns, pending }: PatternsOutput): PatternsFound {
+function currentOf({ now, patterns, pending }: PatternsOutput): PatternsFound {
   const isCurrent = ({ counts, trigger, action }: PatternReport): boolean =>
     counts.session > 0 || counts.d7 > 0 || trigger !== null || action === "待确认";
-  return { patterns: patterns.filter(isCurrent), pending: pending.length };
+  return { now, patterns: patterns.filter(isCurrent), pending: pending.length };
 }
 
 function sheetOf(patterns: readonly PatternReport[]): Sheet {

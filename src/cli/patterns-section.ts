@@ -1,6 +1,7 @@
 import type { PatternReport } from "../model/report.js";
 import { hundredths, number } from "./quantities.js";
 import type { Shown } from "./shown.js";
+import { sparklineOf } from "./sparkline.js";
 import { table, type Column } from "./table.js";
 import type { Texts } from "./texts.js";
 import type { View } from "./view.js";
@@ -10,8 +11,12 @@ export function patternsSection({ report, hidden }: Shown, { texts, paint, colum
   const { patterns } = texts;
   const total = report.patterns.length + hidden.patterns;
   if (total === 0) return [patterns.none];
-  const rows = report.patterns.map((pattern) => cellsOf(pattern, texts));
-  const [head = "", ...lines] = table(columnsOf(texts), rows, columns, {
+  const { activity, now } = report;
+  const days = (pattern: PatternReport): string[] =>
+    activity === undefined ? [] : [sparklineOf(pattern, activity, now)];
+  const rows = report.patterns.map((pattern) => [...cellsOf(pattern, texts), ...days(pattern)]);
+  const titles = [...columnsOf(texts), ...(activity === undefined ? [] : [{ title: patterns.columns.days, folds: 0 }])];
+  const [head = "", ...lines] = table(titles, rows, columns, {
     field: patterns.field,
     separator: texts.drafts.clauses,
   });
@@ -61,5 +66,8 @@ function nameOf({ pattern, rule_id, error_type, label }: PatternReport): string 
 }
 
 function coverOf({ covered_by }: PatternReport, { patterns }: Texts): string {
-  return covered_by === null ? "" : patterns.coveredBy(patterns.covered[covered_by.kind], covered_by.id);
+  if (covered_by === null) return "";
+  const { kind, by, id } = covered_by;
+  const word = by === "confirmed" || by === "rejected" ? patterns.decided[by] : patterns.covered[kind];
+  return patterns.coveredBy(word, id);
 }

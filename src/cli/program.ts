@@ -6,7 +6,8 @@ import { addMemoryCommands } from "./memory-commands.js";
 import type { Texts } from "./texts.js";
 
 /** The commands and their options. Each command's own code is loaded when it runs. */
-export function programOf(host: Host, texts: Texts, exitWith: (code: number) => void): Command {
+export function programOf(bench: Bench): Command {
+  const { host, texts } = bench;
   const { help } = texts;
   const program = new Command("mnemonic")
     .description(help.program)
@@ -18,7 +19,6 @@ export function programOf(host: Host, texts: Texts, exitWith: (code: number) => 
     .helpCommand("help [command]", help.helpCommand);
   addCommonOptions(program, texts);
   addVersion(program, host, texts);
-  const bench = { host, texts, exitWith };
   addRecognition(program, "scan", "[ARCHIVE...]", texts).action(
     runWith(bench, async () => {
       const { scanCommand } = await import("./scan-command.js");

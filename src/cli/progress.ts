@@ -1,7 +1,7 @@
 import type { SingleBar } from "cli-progress";
 import type { Progress } from "../model/options.js";
 import { columnsOf, type Host, type Sink } from "./host.js";
-import { progressBar, progressState } from "./progress-line.js";
+import { archiveName, progressBar, progressState } from "./progress-line.js";
 import type { Texts } from "./texts.js";
 
 /** A run that is over before this shows no progress at all: a bar that only flashes is noise. */
@@ -27,7 +27,7 @@ function lineDisplay(sink: Sink, texts: Texts): ProgressDisplay {
     update(progress) {
       if (progress.elapsedMs < nextMs) return;
       nextMs = progress.elapsedMs + LINE_EVERY_MS;
-      sink.write(`${progressState(progress, texts)}\n`);
+      sink.write(`${progressState(progress, texts)}${archiveName(progress, 80)}\n`);
     },
     stop() {
       nextMs = Infinity;

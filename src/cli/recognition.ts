@@ -6,6 +6,7 @@ import type { Host, Library } from "./host.js";
 import { printReport } from "./print-report.js";
 import { settingsOf, type FailOn, type Flags } from "./settings.js";
 import type { Texts } from "./texts.js";
+import { sparkOptions } from "./sparkline.js";
 import { withLibrary } from "./with-library.js";
 
 /** What `scan` and `backfill` differ in. */
@@ -22,7 +23,7 @@ export async function recognition(
   const settings = settingsOf(flags, archives, texts);
   const { home, report, failure } = await withLibrary(settings, host, texts, async (library, options) => ({
     home: library.home,
-    ...(await reported(() => verb(library, options))),
+    ...(await reported(() => verb(library, { ...options, ...sparkOptions(settings, host) }))),
   }));
   await printReport(report, settings, home, host, texts);
   if (failure !== undefined) throw failure;

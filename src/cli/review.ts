@@ -1,6 +1,6 @@
 import type { DraftEdits } from "../decision-desk.js";
 import type { QueuedDraft } from "../model/state.js";
-import { confirmed } from "./decide-command.js";
+import { sendAnswers, type Answer } from "./answers.js";
 import { decisionText } from "./decision-text.js";
 import { assessed } from "../core/draft.js";
 import { draftBlock } from "./draft-block.js";
@@ -11,8 +11,7 @@ import { Keys } from "./keys.js";
 import { cleaned } from "./shown.js";
 import type { View } from "./view.js";
 
-type Answer = "confirm" | "reject" | "forGood" | "skip";
-const ANSWERS: Readonly<Record<string, Answer>> = { c: "confirm", r: "reject", g: "forGood", s: "skip" };
+const ANSWERS: Readonly<Record<string, Answer>> = { c: "confirm", r: "reject", g: "reject_for_good", s: "skip" };
 
 /**
  * One draft at a time, with its evidence and one key for each answer. Answers are kept in mind, can be taken back, and are
@@ -59,9 +58,10 @@ export class Review {
     while (this.#answers.length < this.#drafts.length) {
       const draft = this.#drafts[this.#answers.length] as QueuedDraft;
       await this.#show(draft);
-      const key = await this.#ask(keys, this.#view.texts.review.keys, "crgseuq");
+      const key = await this.#ask(keys, this.#view.texts.review.keys, "crgseuq?");
       if (key === "q") return;
-      if (key === "e") await this.#edit(draft, keys);
+      if (key === "?") await this.#help();
+      else if (key === "e") await this.#edit(draft, keys);
       else if (key === "u") this.#answers.pop();
       else if (key !== "c" || (await this.#isSure(draft, keys))) this.#answers.push(ANSWERS[key] as Answer);
     }
@@ -76,6 +76,12 @@ export class Review {
       this.#view,
     );
     await this.#say("", ...block);
+  }
+
+  async #help(): Promise<void> {
+    const { keyHelp } = this.#view.texts.review;
+    const lines = Object.entries(keyHelp).flatMap(([key, what]) => hanging(`  ${key}  `, what, this.#view.columns));
+    await this.#say("", ...lines);
   }
 
   async #edit(draft: QueuedDraft, keys: Keys): Promise<void> {
@@ -105,7 +111,7 @@ export class Review {
   async #accept(keys: Keys): Promise<boolean> {
     const { review, drafts } = this.#view.texts;
     const count = (answer: Answer) => this.#idsOf(answer).length;
-    const parts = (["confirm", "reject", "forGood"] as const).filter((answer) => count(answer) > 0);
+    const parts = (["confirm", "reject", "reject_for_good"] as const).filter((answer) => count(answer) > 0);
     if (parts.length === 0) return false;
     const summary = parts.flatMap((answer) =>
       hanging(`  ${review.summary[answer](count(answer))} `, this.#idsOf(answer).join(drafts.list), this.#view.columns),
@@ -115,27 +121,16 @@ export class Review {
   }
 
   async #send(): Promise<void> {
+    const answered = this.#drafts.flatMap((draft, i) => {
+      const answer = this.#answers[i];
+      // Only those that were shown as unsafe are forced: one that has become so meanwhile is not.
+      const force = (this.#edited(draft).unsafe?.length ?? 0) > 0;
+      return answer === undefined ? [] : [{ draft, answer, force, edits: this.#edits.get(draft.draft_id) }];
+    });
     const options = { ...this.#now, signal: this.#host.signal };
-    for (const [answer, forGood] of [
-      ["reject", false],
-      ["forGood", true],
-    ] as const) {
-      const ids = this.#idsOf(answer);
-      if (ids.length === 0) continue;
-      const rejection = await this.#library.reject(ids, { ...options, forGood });
-      await this.#say(...decisionText({ decision: "rejected", ...rejection })(this.#view));
-    }
-    await this.#confirm(options);
-  }
-
-  /** Only those that were shown as unsafe are forced: one that has become so meanwhile is not. */
-  async #confirm(options: Parameters<Library["confirm"]>[1]): Promise<void> {
-    for (const draft of this.#drafts.filter((_, i) => this.#answers[i] === "confirm")) {
-      const { draft_id, unsafe } = this.#edited(draft);
-      const edits = this.#edits.get(draft_id);
-      const own = { ...options, force: (unsafe?.length ?? 0) > 0, ...(edits === undefined ? {} : { edits }) };
-      await this.#say(...decisionText(await confirmed(this.#library, [draft_id], own))(this.#view));
-    }
+    await sendAnswers(answered, this.#library, options, async (decision) =>
+      this.#say(...decisionText(decision)(this.#view)),
+    );
   }
 
   #idsOf(answer: Answer): string[] {

@@ -2,15 +2,23 @@ import { CommanderError, type Command } from "commander";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
 import { languageOf } from "./language.js";
+import { loadTexts } from "./load-texts.js";
 import { programOf } from "./program.js";
-import { textsOf, type Texts } from "./texts.js";
+import type { Texts } from "./texts.js";
 
 /** Runs one command. Resolves to the exit code; never rejects. `argv` holds the arguments alone. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
-  const texts = textsOf(languageOf(argv, host.env));
+  let texts = await loadTexts(languageOf(argv, host.env));
   let exitCode: number = EXIT.done;
-  const program = programOf(host, texts, (code) => {
-    exitCode = code;
+  const program = programOf({
+    host,
+    texts,
+    exitWith: (code) => {
+      exitCode = code;
+    },
+    speak: (spoken) => {
+      texts = spoken;
+    },
   });
   try {
     await program.parseAsync(argv, { from: "user" });

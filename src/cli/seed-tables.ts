@@ -1,8 +1,9 @@
-import type { PatternReport, Source } from "../model/report.js";
+import type { PatternReport, Report, Source } from "../model/report.js";
 import { markdownCell } from "./delimited.js";
 import { padTo, widthOf, wrap } from "./fitting.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
+import { sparklineOf } from "./sparkline.js";
 import { textsOf, type Texts } from "./texts.js";
 
 /** As many patterns as a person reads; `json` has all. */
@@ -21,20 +22,26 @@ export interface PatternsFound {
   readonly patterns: readonly PatternReport[];
   /** Drafts that await a person. */
   readonly pending: number;
+  readonly now?: string;
+  /** Hits by day, for a terminal that has room for them: a column more than the protocol's table, which programs read. */
+  readonly activity?: Report["activity"];
 }
 
 /** The table of `!patterns`. `columns`: how wide it may be; a name gives way, nothing else does. */
-export function patternsTable({ patterns, pending }: PatternsFound, texts: Texts, columns = Infinity): string[] {
+export function patternsTable(found: PatternsFound, texts: Texts, columns = Infinity): string[] {
+  const { patterns, pending, activity, now = "" } = found;
   const { seed } = texts;
+  const days = activity === undefined ? [] : [texts.patterns.columns.days];
   const shown = cleaned(patterns.slice(0, MOST_ROWS));
-  const rows = shown.map((pattern) => [
-    safeName([nameOf(pattern, shown), pattern.pattern], texts),
+  const rows = shown.map((pattern, i) => [
+    safeName([nameOf(pattern, shown), pattern.pattern], texts) + decisionOf(pattern, texts),
     String(pattern.counts.session),
     String(pattern.counts.d7),
     tenths(pattern.confidence),
     seed.action(pattern.action),
+    ...(activity === undefined ? [] : [sparklineOf(patterns[i] as PatternReport, activity, now)]),
   ]);
-  const table = gridOf([seed.columns, ...rows], columns);
+  const table = gridOf([[...seed.columns, ...days], ...rows], columns);
   const more = patterns.length > shown.length ? [seed.more(patterns.length - shown.length)] : [];
   return [seed.patterns, ...table, ...more, "", seed.queue(pending)];
 }
@@ -43,6 +50,12 @@ export function patternsTable({ patterns, pending }: PatternsFound, texts: Texts
 function nameOf({ pattern, label }: PatternReport, all: readonly PatternReport[]): string {
   const isAlone = all.filter((one) => one.label === label).length === 1;
   return isAlone || label === pattern ? label : `${label} (${pattern})`;
+}
+
+/** The protocol's actions have no word for a draft that a person has decided; so it stands with the name. */
+function decisionOf({ covered_by }: PatternReport, { seed, patterns }: Texts): string {
+  const by = covered_by?.by;
+  return by === "confirmed" || by === "rejected" ? seed.decided(patterns.decided[by]) : "";
 }
 
 /** `0.8`, `1.0`, `0.45`: confidences move by tenths, but may start anywhere. */

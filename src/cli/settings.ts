@@ -15,18 +15,20 @@ export const FORMATS = ["text", "json", "ndjson"] as const;
 /** What commands print whose result is a table. */
 export const TABLE_FORMATS = [...FORMATS, "csv", "markdown"] as const;
 export type Format = (typeof TABLE_FORMATS)[number];
-const FAIL_ON = ["drafts", "rejects"] as const;
+export const FAIL_ON = ["drafts", "rejects"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 const MOST_THREADS = 512;
+const STALE_DAYS = 7;
+const MOST_DAYS = 3650;
 /** Longer lines would not fit into one string. */
 const LONGEST_LINE_BYTES = 511 * 2 ** 20;
 const MOST_MEMORY_BYTES = 2 ** 40;
 const SIZE = /^(\d{1,15}) ?(?:([KMGkmg])(?:i?[Bb])?)?$/;
 const SIZE_UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
-/** Options as commander hands them over: by name, unchecked. */
-export type Flags = Readonly<Record<string, unknown>>;
+/** Options as commander hands them over: by name, unchecked. `origins`: where those stand that are no flags. */
+export type Flags = Readonly<Record<string, unknown>> & { readonly origins?: Readonly<Record<string, string>> };
 
 /** Options with their values checked. Nothing is looked up on the disk for it. */
 export interface Settings {
@@ -34,6 +36,8 @@ export interface Settings {
   readonly format: Format;
   readonly color: ColorChoice;
   readonly failOn: ReadonlySet<FailOn>;
+  /** `doctor`: Guard is stale when its newest record is older. */
+  readonly staleDays: number;
   readonly quiet: boolean;
   readonly progress: boolean;
   /** What goes to the library as it is. */
@@ -58,6 +62,8 @@ export function settingsOf(
     format: read("--format", "format", oneOf(formats), expected.oneOf(formats.join(", "))) ?? "text",
     color: read("--color", "color", oneOf(COLORS), expected.oneOf(COLORS.join(", "))) ?? "auto",
     failOn: new Set(read("--fail-on", "failOn", listOf(FAIL_ON), expected.oneOf(FAIL_ON.join(", "))) ?? []),
+    staleDays:
+      read("--stale-days", "staleDays", wholeNumber(MOST_DAYS), expected.wholeNumber(1, MOST_DAYS)) ?? STALE_DAYS,
     quiet,
     progress: flags["progress"] !== false && !quiet,
     scan: {
@@ -67,7 +73,7 @@ export function settingsOf(
         since: read("--since", "since", bound, expected.bound),
         until: read("--until", "until", bound, expected.bound),
         map: read("--map", "map", map, expected.map(MAPPED_FIELDS.join(", "), Object.keys(PRESETS).join(", "))),
-        threads: read("--threads", "threads", wholeNumber, expected.wholeNumber(1, MOST_THREADS)),
+        threads: read("--threads", "threads", wholeNumber(MOST_THREADS), expected.wholeNumber(1, MOST_THREADS)),
         session: read("--session", "session", text, expected.text)?.trim(),
         rejects: read("--rejects", "rejects", text, expected.text),
         overwrite: flags["rejects"] !== undefined && flags["force"] === true ? true : undefined,
@@ -89,7 +95,8 @@ function reader(flags: Flags, { usage }: Texts) {
     const value = flags[name];
     if (typeof value !== "string") return undefined;
     const parsed = parse(value);
-    if (parsed === undefined) throw new WrongUsage(usage.badValue(flag, shortened(value), expected));
+    const place = flags.origins?.[name] ?? flag;
+    if (parsed === undefined) throw new WrongUsage(usage.badValue(place, shortened(value), expected));
     return parsed;
   };
 }
@@ -141,9 +148,11 @@ function map(value: string): string | undefined {
   return typeof parseMap(value) === "string" ? undefined : value;
 }
 
-function wholeNumber(value: string): number | undefined {
-  const threads = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  return threads >= 1 && threads <= MOST_THREADS ? threads : undefined;
+function wholeNumber(most: number): Parse<number> {
+  return (value) => {
+    const parsed = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+    return parsed >= 1 && parsed <= most ? parsed : undefined;
+  };
 }
 
 function sizeUpTo(most: number): Parse<number> {

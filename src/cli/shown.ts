@@ -3,7 +3,7 @@ import { maskSecrets } from "../core/safety.js";
 import type { ArchiveReport, Report } from "../model/report.js";
 
 /** How much of each list the text shows; `json` has all of it. */
-const LIMITS = { archives: 12, samples: 10, patterns: 20, drafts: 20, warnings: 10 } as const;
+const LIMITS = { archives: 12, samples: 10, patterns: 20, drafts: 5, warnings: 10 } as const;
 /** Longest text out of a log or rule on the terminal. */
 const MOST_TEXT = 200;
 

@@ -90,11 +90,23 @@ export const enHelp = {
   review: {
     summary: "walk through the drafts, one key each",
     description:
-      "Walks through what awaits you, one draft at a time with its evidence: confirm, reject, reject for good, skip, edit, undo, quit. Nothing is sent before you accept the summary. Without a terminal, --format json prints the questions.",
+      "Walks through what awaits you, one draft at a time with its evidence: confirm, reject, reject for good, skip, edit, undo, quit. Nothing is sent before you accept the summary. Without a terminal, --format json prints the questions, and --answers takes what was answered: all of it is checked before any of it is sent.",
     usage: "[options]",
     examples: [
       ["mnemonic review", "on a terminal"],
       ["mnemonic review --format json", "the questions, for an agent that asks them"],
+      ["mnemonic review --answers answers.json", "the answers to them"],
+    ],
+  },
+  explain: {
+    summary: "why something is drafted, or why not",
+    description:
+      "Why a pattern is drafted or not: its counts, which threshold holds or by how much each was missed and when it would hold, what covers it, its confidence, and the lines of its hits. Nothing is written.",
+    usage: "[options] <NAME> [ARCHIVE...]",
+    examples: [
+      ["mnemonic explain rule_ban_013", "a rule by its id"],
+      ["mnemonic explain d_3f2a", "a draft by how its id begins"],
+      ["mnemonic explain 'Ban:pyautogui' --format json", "a keyword of an interceptor, for another program"],
     ],
   },
   contexts: {
@@ -163,6 +175,37 @@ export const enHelp = {
     description: "What is there: files, source, records, drafts, rules, and Canon's counters. Nothing is written.",
     usage: "[options]",
     examples: [["mnemonic status --home ./self-reflection", "another home"]],
+  },
+  schema: {
+    summary: "the JSON Schemas of what commands print",
+    description:
+      "The JSON Schema of what a command prints with --format json, by its name; without a name a list. The member schema of a result says which one is its own.",
+    usage: "[options] [NAME]",
+    examples: [
+      ["mnemonic schema", "which there are"],
+      ["mnemonic schema report > report.schema.json", "that of scan and backfill"],
+    ],
+  },
+  completion: {
+    summary: "completions for your shell",
+    description:
+      "Prints the script by which your shell completes commands, options, and the ids of drafts and rules of your home.",
+    usage: "[options] <SHELL>",
+    examples: [
+      ["mnemonic completion bash >> ~/.bashrc", "for bash; open a new shell then"],
+      ["mnemonic completion zsh > ~/.zfunc/_mnemonic", "for zsh, in a folder of its fpath"],
+      ["mnemonic completion fish > ~/.config/fish/completions/mnemonic.fish", "for fish"],
+    ],
+  },
+  config: {
+    summary: "each option with its value and where it comes from",
+    description:
+      "Each option with its value and where it comes from: a flag, else an environment variable (MNEMONIC_THREADS=4), else the home's config.json (mnemonic.threads), else the default; and the thresholds, which config.json alone sets. Values that can't be used are named with their place.",
+    usage: "[options]",
+    examples: [
+      ["mnemonic config", "everything"],
+      ["mnemonic config --format json", "for another program"],
+    ],
   },
   doctor: {
     summary: "what is wrong with it, and the mend",

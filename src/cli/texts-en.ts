@@ -4,7 +4,9 @@ import type { ArchiveStatus, DraftStatus, RejectReason, Report } from "../model/
 import type { TriggerName } from "../model/options.js";
 import { count } from "./english.js";
 import { number } from "./quantities.js";
+import { enConfig } from "./texts-en-config.js";
 import { enDoctor } from "./texts-en-doctor.js";
+import { enExplain } from "./texts-en-explain.js";
 import { enHelp, type CommandHelp } from "./texts-en-help.js";
 import { enMemory } from "./texts-en-memory.js";
 
@@ -13,6 +15,8 @@ export const en = {
   language: "en",
   ...enMemory,
   ...enDoctor,
+  ...enConfig,
+  ...enExplain,
   help: {
     titles: {
       "Usage:": "Usage:",
@@ -36,6 +40,9 @@ export const en = {
       id: "the draft's id, or how it begins",
       ids: "the drafts' ids, or how they begin",
       rule: "a rule's id, or interceptor:keyword where there is no rule",
+      name: "a rule, a pattern (interceptor:keyword), an error type or a draft; or how it begins",
+      schema: "the name of a schema; without it they are listed",
+      shell: "bash, zsh, fish or powershell",
       newRule: "the rule, in quotes",
       text: "what the user said",
       lookedAt: "archives to look into instead of the home",
@@ -52,7 +59,7 @@ export const en = {
       lang: "zh or en (default: from the locale)",
       color: "auto, always or never (default: auto; NO_COLOR is honoured)",
       noProgress: "show no progress",
-      quiet: "results only: no progress, no remarks",
+      quiet: "results only: no progress, no remarks on standard error, no word on what to do next",
       debug: "on failure, show the stack trace",
       dryRun: "write nothing",
       tz: "zone of times that name none, such as Asia/Shanghai or +08:00 (default: UTC)",
@@ -66,6 +73,7 @@ export const en = {
       tempDir: "folder for temporary files (default: the system's)",
       maxLine: "longest line that is read, such as 64M; a longer one is rejected (default: 64M)",
       failOn: "exit with 3 if something was found: drafts, rejects, or both with a comma",
+      answers: "answers to the questions, as JSON; - reads standard input",
       all: "decided drafts, too",
       force: "confirm drafts that look unsafe, or are held back, all the same",
       html: "the file that the page goes to; a new one, unless --force",
@@ -234,6 +242,7 @@ export const en = {
       trigger: "trigger",
       action: "recommended",
       coveredBy: "covered by",
+      days: "by day",
     },
     field: (title: string, value: string) => `${title}: ${value}`,
     triggers: {
@@ -251,6 +260,7 @@ export const en = {
       观察: "watch",
     } as Readonly<Record<string, string>>,
     covered: { rule: "rule", draft: "draft", session: "this session" },
+    decided: { confirmed: "confirmed", rejected: "rejected" },
     coveredBy: (kind: string, id: string) => `${kind} ${id}`,
     more: (n: number) => `+${number(n)} more (--format json shows all)`,
   },
@@ -300,7 +310,7 @@ export const en = {
     list: ", ",
     clauses: "; ",
     label: (label: string) => `${label}: `,
-    more: (n: number) => `+${count(n, "more draft")} (--format json shows all)`,
+    more: (n: number) => `+${count(n, "more draft")} (mnemonic review walks through all, --format json shows them)`,
   },
   warnings: {
     title: (n: number) => `Warnings: ${number(n)}`,
@@ -314,7 +324,7 @@ export const en = {
     dryRun: "this was a dry run: nothing was written",
     noSource: (home: string) =>
       `there is nothing to read in ${home} yet; name another home with --home, or archives as arguments`,
-    degraded: "look at what was rejected or skipped (above); the rest counts",
+    degraded: "what was rejected or skipped is named above, and the rest counts; mnemonic doctor tells the mend",
     fine: "nothing is repeated often enough to need a rule",
   },
 };

@@ -81,11 +81,23 @@ export const zhHelp: Record<keyof typeof enHelp, CommandHelp> = {
   review: {
     summary: "逐个核对草稿，一键一答",
     description:
-      "逐个显示待确认的草稿及其证据：确认、拒绝、永久拒绝、跳过、编辑、撤销、退出。您接受汇总之前不提交任何决定。没有终端时，--format json 输出问题。",
+      "逐个显示待确认的草稿及其证据：确认、拒绝、永久拒绝、跳过、编辑、撤销、退出。您接受汇总之前不提交任何决定。没有终端时，--format json 输出问题，--answers 接收回答：全部检查无误后才提交。",
     usage: "[选项]",
     examples: [
       ["mnemonic review", "在终端中"],
       ["mnemonic review --format json", "输出问题，由智能体转问"],
+      ["mnemonic review --answers answers.json", "提交对问题的回答"],
+    ],
+  },
+  explain: {
+    summary: "为何起草，或为何没有",
+    description:
+      "某个模式为何起草或没有：各窗口的计数，满足了哪个触发条件或各差多少、何时会满足，被什么覆盖，置信度的由来，以及命中的原始行。不写入任何内容。",
+    usage: "[选项] <名称> [归档...]",
+    examples: [
+      ["mnemonic explain rule_ban_013", "规则，按编号"],
+      ["mnemonic explain d_3f2a", "草稿，按编号的开头"],
+      ["mnemonic explain 'Ban:pyautogui' --format json", "某个拦截器的关键词，供其他程序使用"],
     ],
   },
   contexts: {
@@ -154,6 +166,36 @@ export const zhHelp: Record<keyof typeof enHelp, CommandHelp> = {
     description: "主目录里有什么：文件、数据源、记录、草稿、规则，以及 Canon 的计数。不写入任何内容。",
     usage: "[选项]",
     examples: [["mnemonic status --home ./self-reflection", "另一个主目录"]],
+  },
+  schema: {
+    summary: "各命令输出的 JSON Schema",
+    description:
+      "按名称给出某命令以 --format json 输出时的 JSON Schema；不写名称则列出全部。结果中的 schema 字段指明它属于哪一个。",
+    usage: "[选项] [名称]",
+    examples: [
+      ["mnemonic schema", "有哪些"],
+      ["mnemonic schema report > report.schema.json", "scan 与 backfill 的"],
+    ],
+  },
+  completion: {
+    summary: "命令行补全脚本",
+    description: "输出补全脚本，可补全命令、选项，以及主目录中草稿与规则的编号。",
+    usage: "[选项] <SHELL>",
+    examples: [
+      ["mnemonic completion bash >> ~/.bashrc", "用于 bash，重新打开终端后生效"],
+      ["mnemonic completion zsh > ~/.zfunc/_mnemonic", "用于 zsh，放在其 fpath 的目录中"],
+      ["mnemonic completion fish > ~/.config/fish/completions/mnemonic.fish", "用于 fish"],
+    ],
+  },
+  config: {
+    summary: "各选项的值及其来源",
+    description:
+      "各选项的值及其来源：命令行，其次环境变量（MNEMONIC_THREADS=4），其次主目录的 config.json（mnemonic.threads），最后是默认值；另有触发条件的数值，只由 config.json 设定。无法使用的值连同位置一并指出。",
+    usage: "[选项]",
+    examples: [
+      ["mnemonic config", "全部"],
+      ["mnemonic config --format json", "供其他程序使用"],
+    ],
   },
   doctor: {
     summary: "主目录有什么问题，如何处理",

@@ -1,7 +1,9 @@
 import type { ReasonCode, ReasonParams } from "../model/archive-reasons.js";
 import type { ErrorCode } from "../model/errors.js";
 import { number } from "./quantities.js";
+import { zhConfig } from "./texts-zh-config.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
+import { zhExplain } from "./texts-zh-explain.js";
 import { zhHelp } from "./texts-zh-help.js";
 import { zhMemory } from "./texts-zh-memory.js";
 import type { Texts } from "./texts.js";
@@ -21,7 +23,7 @@ const FAILURES: Readonly<Record<ErrorCode, string>> = {
   OUTPUT_UNWRITABLE: "输出文件无法写入",
   LOCKED: "另一个进程正在使用该主目录",
   DRAFT_NOT_FOUND: "没有这个草稿",
-  PATTERN_NOT_FOUND: "没有这个规则或模式的记录；未记下任何内容",
+  PATTERN_NOT_FOUND: "没有这个规则、模式或草稿",
   DRAFT_UNSAFE: "草稿内容可疑，拒绝确认",
   DRAFT_STATUS: "草稿的当前状态不允许此操作",
   CLOSED: "已经关闭",
@@ -43,7 +45,7 @@ const HINTS: Readonly<Record<ErrorCode, string>> = {
   OUTPUT_UNWRITABLE: "请检查输出位置的空间与权限",
   LOCKED: "请等它结束后重试",
   DRAFT_NOT_FOUND: "请检查草稿编号",
-  PATTERN_NOT_FOUND: "请用 mnemonic patterns 核对名称",
+  PATTERN_NOT_FOUND: "请检查名称",
   DRAFT_UNSAFE: "请先核对其内容与证据",
   DRAFT_STATUS: "请先查看草稿的状态",
   CLOSED: "请重新打开",
@@ -90,6 +92,8 @@ export const zh: Texts = {
   language: "zh",
   ...zhMemory,
   ...zhDoctor,
+  ...zhConfig,
+  ...zhExplain,
   help: {
     titles: {
       "Usage:": "用法:",
@@ -112,6 +116,9 @@ export const zh: Texts = {
       id: "草稿编号，或其开头",
       ids: "草稿编号，或其开头",
       rule: "规则编号；没有规则时为拦截器与关键词，以半角冒号相连",
+      name: "规则、模式（拦截器与关键词）、错误类型或草稿，可只写开头",
+      schema: "模式定义的名称；不写则全部列出",
+      shell: "bash、zsh、fish 或 powershell",
       newRule: "规则内容，加引号",
       text: "用户所说的话",
       lookedAt: "改为查看这些归档，而非主目录",
@@ -127,7 +134,7 @@ export const zh: Texts = {
       lang: "zh 或 en（默认：按区域设置）",
       color: "auto、always 或 never（默认 auto；遵守 NO_COLOR）",
       noProgress: "不显示进度",
-      quiet: "只输出结果：无进度，无说明",
+      quiet: "只输出结果：无进度、无标准错误上的附注、无下一步提示",
       debug: "失败时显示调用栈",
       dryRun: "不写入任何内容",
       tz: "未写时区的时间所用的时区，如 Asia/Shanghai 或 +08:00（默认 UTC）",
@@ -140,6 +147,7 @@ export const zh: Texts = {
       tempDir: "临时文件所在目录（默认用系统的）",
       maxLine: "可读的最长行，如 64M；更长的行会被拒收（默认 64M）",
       failOn: "若有发现则以 3 退出：drafts、rejects，或以逗号并列",
+      answers: "对问题的回答（JSON），- 表示标准输入",
       all: "也列出已决定的草稿",
       force: "即使可疑或暂缓也确认",
       html: "页面写入的文件；须为新文件，除非加 --force",
@@ -292,6 +300,7 @@ export const zh: Texts = {
       trigger: "触发",
       action: "推荐操作",
       coveredBy: "已覆盖",
+      days: "每日",
     },
     field: (title, value) => `${title}：${value}`,
     triggers: {
@@ -303,6 +312,7 @@ export const zh: Texts = {
     },
     actions: { 已固化: "已固化", 待确认: "待确认", 建议固化: "建议固化", monitor: "监控", 观察: "观察" },
     covered: { rule: "规则", draft: "草稿", session: "本会话" },
+    decided: { confirmed: "已确认", rejected: "已拒绝" },
     coveredBy: (kind, id) => `${kind} ${id}`,
     more: (n) => `另有 ${number(n)} 个（--format json 显示全部）`,
   },
@@ -348,7 +358,7 @@ export const zh: Texts = {
     list: "，",
     clauses: "；",
     label: (label) => `${label}：`,
-    more: (n) => `另有 ${number(n)} 个草稿（--format json 显示全部）`,
+    more: (n) => `另有 ${number(n)} 个草稿（mnemonic review 逐个核对，--format json 显示全部）`,
   },
   warnings: {
     title: (n) => `警告：${number(n)}`,
@@ -361,7 +371,7 @@ export const zh: Texts = {
     drafts: "mnemonic review 逐个核对草稿；未经人工确认，规则不会改变",
     dryRun: "这是试运行：未写入任何内容",
     noSource: (home) => `${home} 中还没有可读的内容；可用 --home 指定其他主目录，或直接写出归档`,
-    degraded: "请查看上面被拒收或跳过的内容；其余均已计入",
+    degraded: "被拒收或跳过的内容已在上面列出，其余均已计入；mnemonic doctor 说明如何修复",
     fine: "没有反复到需要规则的问题",
   },
 };

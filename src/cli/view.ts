@@ -6,6 +6,8 @@ export interface View {
   readonly texts: Texts;
   readonly paint: Paint;
   readonly columns: number;
+  /** The moment that times are told from, in ISO 8601. */
+  readonly now: string;
   /** Where the log is looked for. */
   readonly home: string;
   readonly dryRun: boolean;

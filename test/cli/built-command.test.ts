@@ -100,10 +100,8 @@ const ENTRY = [
   ...["command-errors", "command-parts", "exit-codes", "help-layout", "host", "language", "memory-commands"].map(
     (name) => `dist/cli/${name}.js`,
   ),
-  ...["plain-width", "program", "run", "english", "quantities", "texts"].map((name) => `dist/cli/${name}.js`),
-  ...["en", "zh"].flatMap((language) =>
-    ["", "-doctor", "-help", "-memory"].map((part) => `dist/cli/texts-${language}${part}.js`),
-  ),
+  ...["plain-width", "program", "run", "english", "quantities", "load-texts"].map((name) => `dist/cli/${name}.js`),
+  ...["", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => `dist/cli/texts-en${part}.js`),
   "dist/cli.js",
   "dist/model/errors.js",
 ];

@@ -56,7 +56,7 @@ test("an id by its beginning, as long as only one begins so", async () => {
   expect(await typed(home, "drafts show d_")).toMatchObject({ code: 1, out: "" });
   const { code, err } = await typed(home, "drafts show d_nothing");
   expect(code).toBe(1);
-  expect(err).toBe('mnemonic: draft "d_nothing": there is no such draft\n  see the ids with: mnemonic drafts\n');
+  expect(err).toBe('mnemonic: there is no draft "d_nothing"\n  see the ids with: mnemonic drafts --all\n');
 });
 
 test("confirming hands over once, and says when solidifying is due", async () => {

@@ -1,7 +1,8 @@
 // The command in process on a real home: what a person types, and what comes out.
+import { Readable } from "node:stream";
 import { openMnemonic } from "../../src/index.js";
 import { run } from "../../src/cli/run.js";
-import type { Host } from "../../src/cli/host.js";
+import type { Host, Keyboard } from "../../src/cli/host.js";
 import { NOW, type Home } from "../memory/home.js";
 import { keyboardOf, sinkOf } from "./fake-host.js";
 
@@ -10,16 +11,24 @@ export interface Typed {
   /** Keys that a person presses; with them there is a terminal. */
   readonly keys?: readonly string[];
   readonly env?: Record<string, string>;
+  /** What comes in on standard input, where there is no terminal. */
+  readonly input?: string;
+  /** Without the home and the moment. */
+  readonly asIs?: boolean;
   /** What they make of a text in their editor. */
   readonly edit?: (text: string) => string;
 }
 
 /** Runs `mnemonic <line>` on the home, as of NOW. A part of the line in quotes is one argument. */
-export async function typed(home: Home, line: string, { columns, keys, env = {}, edit }: Typed = {}) {
+export async function typed(
+  home: Home,
+  line: string,
+  { columns, keys, env = {}, edit, asIs = false, input }: Typed = {},
+) {
   const isTTY = keys !== undefined;
   const stdout = sinkOf({ isTTY, ...(columns === undefined ? {} : { columns }) });
   const stderr = sinkOf();
-  const keyboard = keyboardOf(keys);
+  const keyboard = input === undefined ? keyboardOf(keys) : (Readable.from([Buffer.from(input)]) as Keyboard);
   const host: Host = {
     stdout,
     stderr,
@@ -32,13 +41,13 @@ export async function typed(home: Home, line: string, { columns, keys, env = {},
   };
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const when = args.includes("--now") ? [] : ["--now", NOW];
-  const code = await run([...args, "--home", home.path, ...when], host);
+  const code = await run(asIs ? args : [...args, "--home", home.path, ...when], host);
   return { code, out: stdout.text, err: stderr.text };
 }
 
 /** The JSON that a command prints. */
-export async function json(home: Home, line: string): Promise<Record<string, unknown>> {
-  const { code, out, err } = await typed(home, `${line} --format json`);
+export async function json(home: Home, line: string, input?: string): Promise<Record<string, unknown>> {
+  const { code, out, err } = await typed(home, `${line} --format json`, input === undefined ? {} : { input });
   if (code !== 0) throw new Error(err);
   return JSON.parse(out) as Record<string, unknown>;
 }

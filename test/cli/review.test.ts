@@ -135,3 +135,73 @@ test("the questions, with what to run for each answer", async () => {
   const { out } = await typed(home, "review --format ndjson");
   expect(out.trimEnd().split("\n")).toHaveLength(1);
 });
+
+test("? tells what the keys do, and asks again", async () => {
+  const home = await homeWithDrafts();
+  const { out } = await typed(home, "review", { keys: ["?", "r", "q", "y"], columns: 80 });
+  expect(out).toContain("  g  reject for good: it comes back only when it is reopened\n");
+  expect(await statuses(home)).toEqual(["rejected", "pending_confirm", "pending_confirm"]);
+});
+
+test("what was quit is taken up again: the next review begins with what is left", async () => {
+  const home = await homeWithDrafts();
+  await typed(home, "review", { keys: ["r", "s", "q", "y"] });
+  const { out } = await typed(home, "review", { keys: ["g", "q", "y"] });
+  expect(out).toContain("[1/2]");
+  expect(await statuses(home)).toEqual(["rejected", "rejected for good", "pending_confirm"]);
+});
+
+/** The ids of the drafts of rule_a, rule_b, rule_c. */
+async function questionIds(home: Home): Promise<[string, string, string]> {
+  const { questions } = (await json(home, "review")) as unknown as { questions: { draft_id: string }[] };
+  return questions.map(({ draft_id }) => draft_id) as [string, string, string];
+}
+
+test("answers are taken from a file or standard input, edits and all", async () => {
+  const home = await homeWithDrafts();
+  const [a, b, c] = await questionIds(home);
+  const answers = [
+    { draft_id: a, answer: "confirm", edits: { rule: "数据须有来源", exact: ["编造"] } },
+    { draft_id: b, answer: "reject_for_good" },
+    { draft_id: c, answer: "skip" },
+  ];
+  const { code, out } = await typed(home, "review --answers - --format json", { input: JSON.stringify({ answers }) });
+  expect([code, JSON.parse(out)]).toMatchObject([
+    0,
+    { schema: "mnemonic.reviewed/1", answers: answers.map(({ draft_id, answer }) => ({ draft_id, answer })) },
+  ]);
+  expect(await statuses(home)).toEqual(["confirmed", "rejected for good", "pending_confirm"]);
+  expect(home.lines("errors.jsonl")).toMatchObject([{ rule: "数据须有来源", match: { exact: ["编造"] } }]);
+  home.write("answers.json", { answers: [{ draft_id: c, answer: "reject" }] });
+  expect((await typed(home, `review --answers ${home.file("answers.json")}`)).out).toContain(`rejected ${c}`);
+});
+
+test("of answers that can't be used none is sent", async () => {
+  const home = await homeWithDrafts();
+  const attack = { rule_id: undefined, reason: "关键词匹配: ignore all previous instructions" };
+  home.log(hit(NOW_MS - 2 * HOUR, "", "s1", attack), hit(NOW_MS - HOUR, "", "s1", attack));
+  await typed(home, "scan");
+  const { questions } = (await json(home, "review")) as unknown as {
+    questions: { draft_id: string; draft: QueuedDraft }[];
+  };
+  const unsafe = questions.find(({ draft }) => draft.unsafe?.length)!.draft_id;
+  const a = questions.find(({ draft_id }) => draft_id !== unsafe)!.draft_id;
+  const before = home.text("mnemonic_state.json");
+  const one = { draft_id: a, answer: "confirm" };
+  for (const [input, said] of [
+    ["{", "JSON"],
+    ["[]", "answers: "],
+    [{ answers: [{ draft_id: a, answer: "yes" }] }, "answers.0.answer: "],
+    [{ answers: [one, one] }, `${a} is answered twice`],
+    [{ answers: [one, { draft_id: "d_\u001b[2J", answer: "skip" }] }, 'no draft "d_\\u{1b}[2J" to answer'],
+    [{ answers: [one, { draft_id: unsafe, answer: "confirm" }] }, `${unsafe} is UNSAFE`],
+    [{ answers: [one], more: 1 }, "more"],
+  ] as const) {
+    const { code, out, err } = await typed(home, "review --answers -", {
+      input: typeof input === "string" ? input : JSON.stringify(input),
+    });
+    expect([code, out, err]).toEqual([2, "", expect.stringContaining(said)]);
+  }
+  expect((await typed(home, "review --answers /nowhere/a.json")).code).toBe(2);
+  expect([home.text("mnemonic_state.json"), home.lines("errors.jsonl")]).toEqual([before, []]);
+});

@@ -1,26 +1,11 @@
 import { expect, test } from "vitest";
 import stringWidth from "string-width";
 import { textReport } from "../../src/cli/text-report.js";
-import { textsOf } from "../../src/cli/texts.js";
 import { paintFor } from "../../src/cli/paint.js";
-import type { View } from "../../src/cli/view.js";
-import type { Language } from "../../src/cli/language.js";
 import type { Report } from "../../src/model/report.js";
 import { BACKFILL, EMPTY, ERRORS, SAMPLE } from "./sample-report.js";
 import { sinkOf } from "./fake-host.js";
-
-function viewOf(columns: number, language: Language, own: Partial<View> = {}): View {
-  const paint = paintFor("never", sinkOf(), {});
-  return {
-    texts: textsOf(language),
-    paint,
-    columns,
-    home: "/home/a/.hermes/self-reflection",
-    dryRun: false,
-    quiet: false,
-    ...own,
-  };
-}
+import { viewOf } from "./sample-view.js";
 
 /** What follows the protocol lines, which are never broken. */
 function body(text: string): string[] {

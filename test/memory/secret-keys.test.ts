@@ -21,12 +21,20 @@ test("a secret in a rule's id, a session or a keyword is on no screen and in no 
     "patterns --format markdown",
     "drafts --format csv",
     "review --format json",
+    `explain "${KEY}"`,
+    ...ids.map((id) => `explain ${id}`),
+    'complete -- explain ""',
     `feedback "${KEY}" --confirmed`,
   ];
   for (const line of [...lines, "datasource", ...others, `drafts confirm ${ids.join(" ")}`]) {
     const { code, out, err } = await typed(home, line);
     expect([line, code]).toEqual([line, 0]);
     expect(out + err, line).not.toContain(SECRET);
+  }
+  // A slip of a letter tells the name that was meant.
+  for (const line of ["explain", "feedback --confirmed"]) {
+    const { code, err } = await typed(home, `${line} "r${KEY.slice(2)}"`);
+    expect([code, err.includes(SECRET)]).toEqual([1, false]);
   }
   expect(home.text("errors.jsonl")).not.toContain(SECRET);
   expect(home.lines("errors.jsonl")).toMatchObject([{ rule_id: null }, { rule_id: null }]);

@@ -1,0 +1,66 @@
+// Every command at any width, in both languages: what it looks like, and that no line is wider than its terminal.
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { DAY, falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
+import { typed } from "./real-host.js";
+
+async function sampleHome(): Promise<Home> {
+  const home = new Home();
+  home.rule("rule_ban_solid", { title: "坐标必须除以2，截图之后一律如此，无一例外" });
+  const long = {
+    context: "x",
+    user_intent: "请把这份很长的报告发布到外部网站，并且不要再问我任何问题 👩‍👩‍👧",
+    agent_action: "publish_report",
+  };
+  for (const rule of ["rule_ban_solid", "rule_gap_with_a_long_name_that_no_narrow_table_can_hold", "规则_虚构数据"])
+    home.log(hit(NOW_MS - 2 * HOUR, rule, "20260525_100000_ab12cd", long), hit(NOW_MS - HOUR, rule, "s2", long));
+  home.log(falsePositive(NOW_MS - HOUR, "rule_ban_solid"), hit(NOW_MS - 9 * DAY, "rule_lazy_7", "s3"));
+  await typed(home, "scan");
+  return home;
+}
+
+const SHOWN = ["patterns", "datasource", "drafts", "contexts", "reflect status", "feedback rule_lazy_7 --confirmed"];
+const CHECKED = [...SHOWN.slice(2), "scan --dry-run", "explain rule_lazy_7", "status", "doctor", "config", "schema"];
+
+/** The protocol's lines and tables are never broken: programs look for them whole. */
+const IS_PROTOCOL = /^(?:Mnemonic v|\||\[Mnemonic\]|草稿队列|Draft queue)/;
+
+for (const lang of ["en", "zh"])
+  test(`what commands show in ${lang} at 60, 80 and 200 columns`, async () => {
+    const home = await sampleHome();
+    const said: string[] = [];
+    for (const columns of [60, 80, 200])
+      for (const line of SHOWN) {
+        const { code, out } = await typed(home, `${line} --lang ${lang}`, { columns, keys: [] });
+        expect(code).toBe(0);
+        said.push(`$ ${line} (${columns})\n${out}`);
+      }
+    await expect(said.join("\n")).toMatchFileSnapshot(`golden/widths-${lang}.txt`);
+  });
+
+test("no line is wider than the terminal, and 20 columns break nothing", async () => {
+  const home = await sampleHome();
+  for (const [columns, lang] of [
+    [20, "zh"],
+    [40, "en"],
+    [61, "zh"],
+  ] as const)
+    for (const line of CHECKED) {
+      const { code, out } = await typed(home, `${line} --lang ${lang}`, { columns, keys: [] });
+      expect([code, out.length > 0], line).toEqual([0, true]);
+      const wide = out.split("\n").filter((text) => !IS_PROTOCOL.test(text) && stringWidth(text) > columns);
+      // Below 40 columns a table's narrowest columns may need more; nothing is lost then, the terminal breaks the line.
+      expect(columns < 40 ? [] : wide, `${line} at ${columns}`).toEqual([]);
+    }
+});
+
+test("a beginning that several ids have is told with the ids", async () => {
+  const home = await sampleHome();
+  for (let i = 0; i < 40; i++) await typed(home, `reflect add "rule number ${i}"`);
+  const { out } = await typed(home, "drafts --format csv");
+  const ids = out.match(/d_[0-9a-f]{16}/g)!;
+  const begun = ids.map((id) => id.slice(0, 4)).find((start) => ids.filter((id) => id.startsWith(start)).length > 1)!;
+  const { code, err } = await typed(home, `drafts show ${begun}`);
+  expect(code).toBe(1);
+  for (const id of ids.filter((one) => one.startsWith(begun))) expect(err).toContain(id);
+});
