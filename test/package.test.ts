@@ -69,6 +69,10 @@ test.for([
 
 test("the packed command starts", async () => {
   expect(await node("node_modules/hermes-mnemonic/dist/cli.js", "--help")).toContain("backfill");
+  // What it ships beside its code is where the code looks for it.
+  const command = "node_modules/hermes-mnemonic/dist/cli.js";
+  expect(await node(command, "schema", "report")).toContain('"mnemonic.report/1"');
+  expect(await node(command, "completion", "bash")).toContain("complete -F");
   expect(await readFile(join(elsewhere, "node_modules/hermes-mnemonic/dist/cli.js"), "utf8")).toMatch(
     /^#!\/usr\/bin\/env node\n/,
   );
@@ -76,7 +80,7 @@ test("the packed command starts", async () => {
 
 test("the package holds the build and nothing else", () => {
   const expected =
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(js|js\.map|d\.ts|css|wasm|schema\.json))$/;
+    /^(package\.json|README(?:\.zh-CN)?\.md|schemas\/[\w-]+\.json|completions\/mnemonic\.bash|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(js|js\.map|d\.ts|css|wasm|schema\.json))$/;
   expect(files.filter((path) => !expected.test(path))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/cli.js", "dist/index.js", "dist/index.d.ts"]));
   expect(files).toEqual(expect.arrayContaining(["dist/cli/html/client.js", "dist/cli/html/page.css"]));
