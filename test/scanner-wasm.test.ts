@@ -127,7 +127,7 @@ function check(one: Case): void {
 }
 
 test("odd archives, in any pieces: the counts of the plain scanner", () => {
-  fc.assert(fc.property(casesOf(archivesArbitrary), check), { numRuns: 200 });
+  fc.assert(fc.property(casesOf(archivesArbitrary), check), { numRuns: 120 });
 });
 
 test("long histories of few patterns, in any pieces: the counts of the plain scanner", () => {
@@ -146,7 +146,7 @@ test("lines of any JSON, whole and damaged: the counts of the plain scanner", ()
       casesOf(() => archives),
       check,
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

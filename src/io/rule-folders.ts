@@ -18,7 +18,7 @@ export interface RuleEntries {
 
 /** A link to the root of a disk is a mistake that must not read the disk. */
 const MAX_FILES = 100_000;
-const MAX_FOLDERS = 10_000;
+const MAX_FOLDERS = 2000;
 
 const LEGACY = "rules.permanent.md";
 const RULE_NAME = /\.md$/i;

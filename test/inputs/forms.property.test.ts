@@ -50,14 +50,14 @@ test.each(forms)("%s, %s", { timeout: 120_000 }, async (framing, encoding) => {
       const form = await countsOf({ "a.jsonl": ENCODINGS[encoding]!(Buffer.from(FRAMINGS[framing]!(records))) });
       expect(formless(form)).toEqual(formless(lines));
     }),
-    { numRuns: encoding === "plain" ? 25 : 3 },
+    { numRuns: encoding === "plain" ? 10 : 1 },
   );
 });
 
 test("without the system's commands the packages give the same", { timeout: 120_000 }, async () => {
   const { zstd, xz, bzip2 } = ENCODINGS;
   // Well beyond a block, and the window of a compressor.
-  const records = Array.from({ length: 30_000 }, (_, i) =>
+  const records = Array.from({ length: 15_000 }, (_, i) =>
     JSON.stringify({
       ts: new Date(NOW - i * 977).toISOString(),
       rule_id: `r${i % 91}`,
@@ -94,7 +94,7 @@ test("archives of all forms together: the same for any number of threads", { tim
     writeFileSync(join(folder, `${i}.json`), ENCODINGS[encoding]!(Buffer.from(content)));
   });
   const [one, ...others] = await Promise.all(
-    [1, 2, 3].map((threads) => scanArchives({ archives: [folder], now: NOW, threads })),
+    [1, 3].map((threads) => scanArchives({ archives: [folder], now: NOW, threads })),
   );
   expect(one!.lines.accepted).toBe(records.length);
   for (const other of others) expect(other).toEqual(one);

@@ -5,7 +5,7 @@ import { openMnemonic } from "../../src/index.js";
 import { runAct } from "./child.js";
 import { DAY, hit, Home, HOUR, NOW_MS } from "./home.js";
 
-const KILLS = Number(process.env["MEMORY_KILLS"] ?? 12);
+const KILLS = Number(process.env["MEMORY_KILLS"] ?? 8);
 
 test.for([2, 8])("%i scans at once leave what one would", async (processes) => {
   const home = new Home();
