@@ -22,7 +22,7 @@ import { planRanges, rangeSizeFor, type ByteRange } from "./io/ranges.js";
 import { reasonMembers } from "./model/archive-reasons.js";
 import { UsageError } from "./model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "./model/options.js";
-import type { ArchiveReport, Warning } from "./model/report.js";
+import type { ArchiveReport, CacheNote, Warning } from "./model/report.js";
 import { watched } from "./scan-watch.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
 import type { Spill } from "./spill.js";
@@ -77,6 +77,8 @@ export interface CountTimings {
   readonly mergeMs: number;
   readonly threads: number;
   readonly bytes: number;
+  /** How many of them were read. */
+  readonly readBytes: number;
   readonly scanner: string;
 }
 
@@ -85,6 +87,12 @@ export interface Counted {
   readonly archives: readonly ArchiveReport[];
   readonly warnings: readonly Warning[];
   readonly timings: CountTimings;
+  /** Why something that was known was read again. */
+  readonly notes: readonly CacheNote[];
+  /** From then on the same records count otherwise; absent: that was not looked for. */
+  readonly untilMs?: number;
+  /** From then on a pattern may count for more, though nothing is added. */
+  readonly risesAtMs?: number;
 }
 
 /**
@@ -178,10 +186,10 @@ export class ArchiveScan {
       const t2 = performance.now();
       const counts = await this.#merge(engine, results, spill?.partials(results) ?? [], options, settings);
       const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
-      const timings = { ...times, threads: results.length, bytes, scanner: engine.init.name };
+      const timings = { ...times, threads: results.length, bytes, readBytes: bytes, scanner: engine.init.name };
       options.rejects?.found(results.map(({ ends }) => ends));
       const archives = this.#reports(results.flatMap(({ ends }) => ends));
-      return { counts, archives, warnings: framingWarnings(this.set.open), timings };
+      return { counts, archives, warnings: framingWarnings(this.set.open), timings, notes: [] };
     } finally {
       spill?.close();
     }
@@ -253,7 +261,7 @@ function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): Slidi
 /** No longer line can become a string. */
 const MOST_LINE_BYTES = 511 * 1024 * 1024;
 
-function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
+export function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
   if (!isWhole(maxMemoryBytes ?? 1, Infinity))
     throw new UsageError(`maxMemoryBytes: ${maxMemoryBytes} is no size`, "give a whole number of bytes of at least 1");
   if (!isWhole(threads ?? 1, Infinity))
@@ -273,9 +281,11 @@ function isWhole(value: number, most: number): boolean {
 const EXPANSION = 8;
 
 export function workBytes(archives: readonly OpenArchive[]): number {
-  return archives.reduce((sum, { identity, encoding }) => {
-    return sum + identity.sizeBytes * (encoding === "plain" ? 1 : EXPANSION);
-  }, 0);
+  return archives.reduce((sum, { identity, encoding }) => sum + workOf(encoding, identity.sizeBytes), 0);
+}
+
+export function workOf(encoding: OpenArchive["encoding"], bytes: number): number {
+  return bytes * (encoding === "plain" ? 1 : EXPANSION);
 }
 
 /** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */

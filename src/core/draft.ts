@@ -133,18 +133,28 @@ function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
 }
 
 function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["evidence"] {
-  const sessions = new Set(counts.newest.flatMap((place) => context.texts(place)?.session ?? []).map(masked));
   return {
     total: counts.total,
     d7: counts.d7,
     d14: counts.d14,
     false_positives: counts.falsePositives,
-    sessions: [...sessions].slice(0, SHOWN_HITS),
+    sessions: newestSessions(counts, context),
     first: isoTime(counts.firstMs),
     last: isoTime(counts.lastMs),
     interceptors: Object.fromEntries([...counts.interceptors].map(([name, hits]) => [masked(name), hits])),
     newest: counts.newest.slice(0, SHOWN_HITS).map((place) => shownPlace(place, context)),
   };
+}
+
+/** Those of the newest hits first; what is not shown is not looked at. */
+function newestSessions({ newest }: PatternCounts, { texts }: DraftContext): string[] {
+  const sessions = new Set<string>();
+  for (const place of newest) {
+    const session = texts(place)?.session ?? null;
+    if (session !== null) sessions.add(masked(session));
+    if (sessions.size === SHOWN_HITS) break;
+  }
+  return [...sessions];
 }
 
 function shownPlace(place: Place, { paths, texts }: DraftContext): EvidencePlace {

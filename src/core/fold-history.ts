@@ -1,5 +1,5 @@
-import { composeFolds, hitsFold, IDENTITY_FOLD, unpackFold, type Fold } from "./confidence.js";
-import type { FoldColumns, RangeResult } from "./partial.js";
+import { composeFolds, hitsFold, IDENTITY_FOLD, packFolds, unpackFold, type Fold } from "./confidence.js";
+import type { FoldColumns, RangeFolds, RangeResult } from "./partial.js";
 
 /** What the events of one pattern come to that the state has not folded yet. */
 export interface FoldedHistory {
@@ -43,6 +43,24 @@ export class FoldHistory {
       fold,
       latestMs: this.#latestMs.get(pattern) ?? -Infinity,
       falsePositives: this.#falses.get(pattern) ?? 0,
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#folds.size === 0 && this.#tails.size === 0;
+  }
+
+  /** All of it in the form of one range. */
+  toFolds(): RangeFolds {
+    return {
+      pattern: Uint32Array.from(this.#tails.keys()),
+      tailHits: Uint32Array.from(this.#tails.values()),
+      headPattern: Uint32Array.from(this.#folds.keys()),
+      heads: packFolds([...this.#folds.values()]),
+      falsePattern: Uint32Array.from(this.#falses.keys()),
+      falses: Uint32Array.from(this.#falses.values()),
+      latestPattern: Uint32Array.from(this.#latestMs.keys()),
+      latestMs: Float64Array.from(this.#latestMs.values()),
     };
   }
 

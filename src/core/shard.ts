@@ -99,6 +99,8 @@ export class Shard {
     }
     for (let c = 0; c < cells.owner.length; c++) {
       const owner = cells.owner[c] as number;
+      // What was kept by an earlier scan may lie before the floor by now.
+      if ((cells.at[c] as number) < this.#precision.floorMs) continue;
       this.#cell((ours[owner >>> 1] as number) * 2 + (owner & 1), cells.at[c] as number, cells.count[c] as number);
     }
   }

@@ -41,7 +41,7 @@ export function changeSince(fd: number, before: FileIdentity): Change {
   return sizeBytes === before.sizeBytes ? "none" : "appended";
 }
 
-function fingerprint(fd: number, start: number, end: number): string {
+export function fingerprint(fd: number, start: number, end: number): string {
   const bytes = Buffer.alloc(end - start);
   const length = readFully(fd, bytes, bytes.length, start);
   return createHash("sha256").update(bytes.subarray(0, length)).digest("hex").slice(0, 32);

@@ -1,5 +1,6 @@
 import { readSync } from "node:fs";
 import type { OpenArchive } from "./archives.js";
+import { readFully } from "./file-identity.js";
 
 /** A byte range `[start, end)` of plain JSON Lines, cut at line ends; of any other archive always the whole. */
 export interface ByteRange {
@@ -36,8 +37,7 @@ export function planRanges(archives: readonly OpenArchive[], rangeSize: RangeSiz
   let restBytes = archives.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
   archives.forEach((archive, number) => {
     const size = archive.identity.sizeBytes;
-    const isCut = archive.encoding === "plain" && archive.framing === "lines";
-    const cuts = isCut ? lineCuts(archive.fd, size, (at) => rangeSize(restBytes - at)) : [];
+    const cuts = isCuttable(archive) ? lineCuts(archive.fd, size, (at) => rangeSize(restBytes - at)) : [];
     restBytes -= size;
     let start = 0;
     for (const end of [...cuts, size]) {
@@ -48,10 +48,44 @@ export function planRanges(archives: readonly OpenArchive[], rangeSize: RangeSiz
   return ranges;
 }
 
-function lineCuts(fd: number, size: number, bytesFrom: (at: number) => number): number[] {
+/** The same of a part of one archive; `from` must be where a line begins. An archive that is no plain JSON Lines is one range. */
+export function rangesWithin(
+  archive: OpenArchive,
+  number: number,
+  from: number,
+  to: number,
+  rangeSize: RangeSize,
+): ByteRange[] {
+  const cuts = isCuttable(archive) ? lineCuts(archive.fd, to, (at) => rangeSize(to - at), from) : [];
+  const ends = [...cuts, to];
+  return ends.map((end, range) => ({
+    archive: number,
+    range,
+    start: range === 0 ? from : (ends[range - 1] as number),
+    end,
+  }));
+}
+
+/** Where the last whole line of a plain archive ends; 0: there is none. */
+export function lastLineEnd(fd: number, sizeBytes: number, from = 0): number {
+  const probe = Buffer.allocUnsafe(PROBE_BYTES);
+  for (let end = sizeBytes; end > from;) {
+    const start = Math.max(from, end - PROBE_BYTES);
+    const newline = probe.subarray(0, readFully(fd, probe, end - start, start)).lastIndexOf(0x0a);
+    if (newline >= 0) return start + newline + 1;
+    end = start;
+  }
+  return from;
+}
+
+export function isCuttable({ encoding, framing }: Pick<OpenArchive, "encoding" | "framing">): boolean {
+  return encoding === "plain" && framing === "lines";
+}
+
+function lineCuts(fd: number, size: number, bytesFrom: (at: number) => number, from = 0): number[] {
   const probe = Buffer.allocUnsafe(PROBE_BYTES);
   const cuts: number[] = [];
-  for (let at = bytesFrom(0); at < size;) {
+  for (let at = from + bytesFrom(from); at < size;) {
     const cut = lineEndFrom(fd, at - 1, size, probe);
     if (cut >= size) break;
     cuts.push(cut);

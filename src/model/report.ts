@@ -211,6 +211,29 @@ export interface Timings {
   readonly scan_ms: number;
   readonly merge_ms: number;
   readonly threads: number;
+  /** Bytes of all archives, and how many of them were read: the rest is known from before. */
   readonly bytes: number;
+  readonly read_bytes: number;
   readonly scanner: string;
+  /** Why something that was known before had to be read again. */
+  readonly cache_notes: readonly CacheNote[];
+}
+
+export const CACHE_NOTES = [
+  "truncated",
+  "rewritten",
+  "replaced",
+  "earlier_now",
+  "folds",
+  "damaged",
+  "outdated",
+  "too_large",
+  "outgrown",
+  "unwritable",
+  "mistaken",
+] as const;
+
+export interface CacheNote {
+  readonly code: (typeof CACHE_NOTES)[number];
+  readonly path?: string;
 }

@@ -64,7 +64,7 @@ export function mergeShared(scan: SharedScan, partials: readonly SharedPartial[]
   });
 }
 
-function mergeLanes(exports: WasmExports, partials: readonly SharedPartial[]): void {
+export function mergeLanes(exports: WasmExports, partials: readonly SharedPartial[]): void {
   const [first, ...others] = partials;
   if (first === undefined) throw new RangeError("nothing to merge");
   exports.adoptLane(first.state);

@@ -17,6 +17,7 @@ import { toSerialForm } from "./serial-form.js";
 import { Tables } from "./tables.js";
 import { compiledModule, instantiate, type WasmExports } from "./wasm-module.js";
 
+export { collectShared } from "./collect-shared.js";
 export { mergeShared, serialForm } from "./merge-shared.js";
 
 const PAGE = 65_536;

@@ -32,7 +32,7 @@ export function toSerialForm(
  * A lane's sessions as shards, copied out of the memory one at a time: the slow way out, for segments. The lane must not
  * go on while they are read.
  */
-class SerialShards {
+export class SerialShards {
   readonly #tables: Tables;
   readonly #rows: Uint32Array;
   /** Addresses of the sessions by shard: those of shard i are `[ends[i - 1], ends[i])`. */

@@ -38,6 +38,8 @@ export interface Engine {
     segments: readonly ShardedPartial[],
     question: MergeQuestion,
   ): Counts | Promise<Counts>;
+  /** Instead of a merge: what the lanes found as one partial, for what is kept between scans. */
+  collect(partials: readonly LanePartial[]): Promise<Partial>;
 }
 
 /** Loading and compiling the module takes as long as plain code needs for this much. */
@@ -64,11 +66,19 @@ async function plainEngine(settings: ScannerSettings): Promise<Engine> {
     init: { name: "plain", settings },
     merge: (partials, segments, question) =>
       mergeSharded([...(partials as Partial[]).map(inMemory), ...segments], question, settings.seed),
+    collect: async (partials) => collected(partials as Partial[], settings),
   };
 }
 
+async function collected(partials: readonly Partial[], { precision, seed }: ScannerSettings): Promise<Partial> {
+  const [only] = partials;
+  if (partials.length === 1 && only !== undefined) return only;
+  const { mergedPartial, sourceOf } = await import("../core/merged-partial.js");
+  return mergedPartial(partials.map(sourceOf), precision, seed).partial;
+}
+
 async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
-  const { SharedScan, mergeShared, serialForm } = await import("../scanner-wasm/scanner-wasm.js");
+  const { SharedScan, collectShared, mergeShared, serialForm } = await import("../scanner-wasm/scanner-wasm.js");
   const scan = new SharedScan(settings);
   return {
     init: { name: "wasm", shared: scan.init },
@@ -78,6 +88,7 @@ async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
       const { mergeSharded } = await import("../core/merge.js");
       return mergeSharded([...shared.map((one) => serialForm(scan, one)), ...segments], question, settings.seed);
     },
+    collect: async (partials) => collectShared(scan, partials as SharedPartial[]),
   };
 }
 

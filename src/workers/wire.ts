@@ -77,6 +77,11 @@ export class LaneControl {
     return new LaneControl(sent.words.buffer as SharedArrayBuffer);
   }
 
+  /** For another list of ranges. */
+  restart(): void {
+    Atomics.store(this.words, 0, 0);
+  }
+
   takeRange(): number {
     return Atomics.add(this.words, 0, 1);
   }

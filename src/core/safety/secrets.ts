@@ -35,8 +35,23 @@ export interface Masked {
   readonly kinds: readonly SecretKind[];
 }
 
+/** Short texts come again and again: names and ids of the same hits, scan after scan. */
+const SHORT_LENGTH = 256;
+const MOST_REMEMBERED = 1 << 15;
+const remembered = new Map<string, Masked>();
+
 /** Each secret of the text as `[masked:kind]`. Masking a masked text changes nothing. */
 export function maskSecrets(text: string): Masked {
+  if (text.length > SHORT_LENGTH) return maskedText(text);
+  let masked = remembered.get(text);
+  if (masked === undefined) {
+    if (remembered.size === MOST_REMEMBERED) remembered.clear();
+    remembered.set(text, (masked = maskedText(text)));
+  }
+  return masked;
+}
+
+function maskedText(text: string): Masked {
   const kinds = new Set<SecretKind>();
   const mask = (kind: SecretKind): string => {
     kinds.add(kind);

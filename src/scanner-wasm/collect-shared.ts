@@ -1,0 +1,76 @@
+import { byteStart } from "../core/columns.js";
+import { inRows } from "../core/fused-range.js";
+import { newestOf } from "../core/merge.js";
+import { PARTIAL_VERSION, type Partial } from "../core/partial.js";
+import { SHARD_COUNT, type ShardColumns } from "../core/shard.js";
+import { withFusedFolds } from "./fused-folds.js";
+import { MemoryView } from "./memory-view.js";
+import { mergeLanes } from "./merge-shared.js";
+import type { SharedPartial, SharedScan } from "./scanner-wasm.js";
+import { SerialShards } from "./serial-form.js";
+import { Tables } from "./tables.js";
+import { instantiate } from "./wasm-module.js";
+
+/** Merges the lanes of a scan by adoption and copies what they came to out of the shared memory. Call it once, instead of a merge. */
+export function collectShared(scan: SharedScan, partials: readonly SharedPartial[]): Partial {
+  const { module, memory, maxBytes, precision, seed } = scan.init;
+  const exports = instantiate(module, memory, maxBytes, {});
+  const tables = new Tables(exports, new MemoryView(memory));
+  exports.openMerge();
+  mergeLanes(exports, partials);
+  const { columns, rows } = tables.patterns();
+  // What was merged into another lane is passed over, so no session stands in two of these.
+  const lanes = partials.map(({ state }) => new SerialShards(tables, tables.firstChunk(state), rows, seed));
+  return {
+    version: PARTIAL_VERSION,
+    precision,
+    patterns: columns,
+    shards: Array.from({ length: SHARD_COUNT }, (_, s) => lanes.map((lane) => lane.shard(s)).reduce(joined)),
+    ranges: withFusedFolds(partials.flatMap(({ ranges }) => ranges)).map((range) => inRows(range, rows, range.archive)),
+    newestRecord: newestOf(partials),
+    validUntilMs: Math.min(...partials.map(({ validUntilMs }) => validUntilMs)),
+    undated: partials.reduce((sum, { undated }) => sum + undated, 0),
+    sessionless: partials.reduce((sum, { sessionless }) => sum + sessionless, 0),
+  };
+}
+
+/** Two shards that share no session. */
+function joined(a: ShardColumns, b: ShardColumns): ShardColumns {
+  if (b.sessions.ends.length === 0) return a;
+  const [sessions, groups] = [a.sessions.ends.length, a.groups.session.length];
+  const byteCount = byteStart(a.sessions, sessions);
+  return {
+    sessions: {
+      bytes: both(a.sessions.bytes.subarray(0, byteCount), b.sessions.bytes),
+      ends: both(
+        a.sessions.ends,
+        b.sessions.ends.map((end) => end + byteCount),
+      ),
+    },
+    groups: {
+      session: both(
+        a.groups.session,
+        b.groups.session.map((row) => row + sessions),
+      ),
+      pattern: both(a.groups.pattern, b.groups.pattern),
+      hits: both(a.groups.hits, b.groups.hits),
+      newest: both(a.groups.newest, b.groups.newest),
+      second: both(a.groups.second, b.groups.second),
+    },
+    cells: {
+      owner: both(
+        a.cells.owner,
+        b.cells.owner.map((owner) => owner + groups * 2),
+      ),
+      at: both(a.cells.at, b.cells.at),
+      count: both(a.cells.count, b.cells.count),
+    },
+  };
+}
+
+function both<T extends Uint8Array | Uint32Array | Float64Array>(a: T, b: T): T {
+  const out = new (a.constructor as new (length: number) => T)(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
