@@ -2,6 +2,8 @@ export { openMnemonic } from "./open-mnemonic.js";
 export type { DataSourceStatus, Mnemonic, MnemonicOptions, WriteOptions } from "./mnemonic.js";
 export type { Confirmation, ConfirmOptions, DraftEdits, Rejection } from "./decision-desk.js";
 export type { Verdict } from "./core/decisions.js";
+export type { CacheStatus } from "./cache-store.js";
+export type { HomeWatchOptions } from "./home-watch.js";
 export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan-archives.js";
 export { recognize, type RecognizeOptions } from "./recognize.js";
 export type { Recognition } from "./core/recognition.js";

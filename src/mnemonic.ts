@@ -2,31 +2,18 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Mode } from "./core/recognise.js";
 import type { Verdict } from "./core/decisions.js";
-import { assessed } from "./core/draft.js";
 import { isContext, isDecided, isHistory, isQueued } from "./core/state-guards.js";
-import { nearNames } from "./core/near-names.js";
-import { storedKey } from "./core/stored-key.js";
-import { userDraft } from "./core/user-draft.js";
-import {
-  addDraft,
-  confirmDrafts,
-  entryOf,
-  giveFeedback,
-  rejectDrafts,
-  reopenDraft,
-  type Confirmation,
-  type ConfirmOptions,
-  type Rejection,
-} from "./decision-desk.js";
+import type { Confirmation, ConfirmOptions, Rejection } from "./decision-desk.js";
+import type { CacheStatus } from "./cache-store.js";
+import { watchHome, type HomeWatchOptions } from "./home-watch.js";
+import type { CacheWants } from "./home-cache.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
-import { sha256 } from "./io/evidence.js";
 import { resolveHome } from "./io/home.js";
-import { readRules } from "./io/rules-directory.js";
-import { holdState } from "./io/state-store.js";
+import { hasAbandonedLock, holdState } from "./io/state-store.js";
 import { MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
 import type { Explanation } from "./model/explanation.js";
 import type { ScanOptions } from "./model/options.js";
-import type { Report, Source } from "./model/report.js";
+import type { Draft, Report, Source } from "./model/report.js";
 import type {
   ContextEntry,
   DecidedDraft,
@@ -36,9 +23,10 @@ import type {
   SourceSwitch,
   State,
 } from "./model/state.js";
-import { knownState, lookAtState } from "./remembered-home.js";
 import { momentOf } from "./moment.js";
-import { ScanRun } from "./scan-run.js";
+import { mayHaveChanged, recall } from "./recall.js";
+import { SharedHome } from "./shared-home.js";
+import type { ScanRun } from "./scan-run.js";
 import type { WorkerPool } from "./workers/pool.js";
 
 export interface MnemonicOptions {
@@ -74,11 +62,12 @@ export class Mnemonic implements AsyncDisposable {
   readonly #threads: number | undefined;
   readonly #lockWaitMs: number | undefined;
   #pool: Promise<WorkerPool> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
   #closed = false;
+  readonly #shared: SharedHome;
 
   constructor(options: MnemonicOptions = {}) {
     this.home = resolveHome(options.home);
+    this.#shared = SharedHome.of(this.home);
     this.#threads = options.threads;
     this.#lockWaitMs = options.lockWaitMs;
   }
@@ -89,6 +78,33 @@ export class Mnemonic implements AsyncDisposable {
    */
   async scan(options: ScanOptions = {}): Promise<Report> {
     return this.#inTurn(async () => this.#run("scan", options));
+  }
+
+  /**
+   * Stays and gives each draft as it arises, until the signal aborts or this is closed. Files are looked at every so often,
+   * and only what is new in them is read. Rotated, truncated, vanished and created logs are followed. @throws UsageError
+   */
+  watch(options: HomeWatchOptions = {}): AsyncGenerator<Draft, void, undefined> {
+    return watchHome(
+      {
+        scan: async (scan) => this.scan(scan),
+        mayHaveChanged: () => mayHaveChanged(this.home, this.#shared.answers, Date.now()),
+      },
+      options,
+    );
+  }
+
+  /** What is kept of the log between scans, and where. */
+  async cacheStatus(): Promise<CacheStatus> {
+    return this.#inTurn(async () => (await this.#shared.store()).status());
+  }
+
+  /** Removes what is kept of the log between scans: the next one reads everything. Returns how many bytes went. */
+  async clearCache(): Promise<number> {
+    return this.#inTurn(async () => {
+      this.#shared.answers.memo = undefined;
+      return (await this.#shared.store()).clear();
+    });
   }
 
   /** The same over history: one session is one occasion however long ago. @throws MnemonicError */
@@ -103,18 +119,22 @@ export class Mnemonic implements AsyncDisposable {
   async explain(name: string, options: ScanOptions = {}): Promise<Explanation> {
     if (name.trim() === "")
       throw new UsageError("no rule, pattern or draft was named", "see the names with: mnemonic patterns");
-    return this.#inTurn(async () => this.#runOf("scan", { ...options, dryRun: true }).explanation(name));
+    // What is kept between scans tells whether a trigger holds, not how near it came.
+    return this.#inTurn(async () => {
+      const run = await this.#runOf("scan", { ...options, dryRun: true, noCache: true });
+      return run.explanation(name);
+    });
   }
 
   /** The queue: pending drafts in draft order, then held and withdrawn ones, then decided ones, the newest last. */
   async drafts(): Promise<QueueEntry[]> {
-    const { draft_queue } = this.#look();
-    return draft_queue.filter((entry) => isQueued(entry) || isDecided(entry)).map(asItStands);
+    const { draft_queue } = await this.#look();
+    return Promise.all(draft_queue.filter((entry) => isQueued(entry) || isDecided(entry)).map(asItStands));
   }
 
   /** One draft, by its id or by how that begins. @throws MnemonicError DRAFT_NOT_FOUND */
   async draft(id: string): Promise<QueueEntry> {
-    return asItStands(entryOf(this.#look().draft_queue, id));
+    return asItStands((await desk()).entryOf((await this.#look()).draft_queue, id));
   }
 
   /**
@@ -122,7 +142,9 @@ export class Mnemonic implements AsyncDisposable {
    * @throws MnemonicError DRAFT_NOT_FOUND, DRAFT_STATUS, DRAFT_UNSAFE (nothing was written); STATE_UNWRITABLE, LOCKED
    */
   async confirm(ids: string | readonly string[], options: ConfirmOptions & WriteOptions = {}): Promise<Confirmation> {
-    return this.#inTurn(async () => confirmDrafts(this.home, listOf(ids), options, ...this.#visit(options)));
+    return this.#inTurn(async () =>
+      (await desk()).confirmDrafts(this.home, listOf(ids), options, ...this.#visit(options)),
+    );
   }
 
   /** Rejects drafts: until a trigger holds on later hits, or for good. @throws as `confirm` */
@@ -131,20 +153,23 @@ export class Mnemonic implements AsyncDisposable {
     options: WriteOptions & { readonly forGood?: boolean } = {},
   ): Promise<Rejection> {
     const forGood = options.forGood === true;
-    return this.#inTurn(async () => rejectDrafts(this.home, listOf(ids), forGood, ...this.#visit(options)));
+    return this.#inTurn(async () =>
+      (await desk()).rejectDrafts(this.home, listOf(ids), forGood, ...this.#visit(options)),
+    );
   }
 
   /** Takes a rejection back: the next scan drafts the pattern again, if its trigger still holds. @throws as `confirm` */
   async reopen(id: string, options: WriteOptions = {}): Promise<DecidedDraft> {
-    return this.#inTurn(async () => reopenDraft(this.home, id, ...this.#visit(options)));
+    return this.#inTurn(async () => (await desk()).reopenDraft(this.home, id, ...this.#visit(options)));
   }
 
   /** Queues a rule in a person's own words. @throws UsageError for an empty one */
   async add(rule: string, options: WriteOptions & { readonly type?: string } = {}): Promise<QueueEntry> {
     const now = new Date(momentOf(options.now)).toISOString();
+    const [{ userDraft }, { sha256 }] = await Promise.all([import("./core/user-draft.js"), import("./io/evidence.js")]);
     const draft = userDraft(rule, options.type ?? "ban", now, sha256);
     if (draft.rule === "") throw new UsageError("the rule is empty", 'write it in quotes: reflect add "…"');
-    return this.#inTurn(async () => addDraft(this.home, draft, ...this.#visit(options)));
+    return this.#inTurn(async () => (await desk()).addDraft(this.home, draft, ...this.#visit(options)));
   }
 
   /**
@@ -156,13 +181,13 @@ export class Mnemonic implements AsyncDisposable {
     const name = pattern.trim().normalize("NFC");
     return this.#inTurn(async () => {
       const kind = await this.#kindOf(name, options);
-      return giveFeedback(this.home, { kind, pattern: name }, verdict, ...this.#visit(options));
+      return (await desk()).giveFeedback(this.home, { kind, pattern: name }, verdict, ...this.#visit(options));
     });
   }
 
   /** The retained contexts, oldest first. */
   async contexts(options: { readonly rule?: string } = {}): Promise<ContextEntry[]> {
-    const all = this.#look().context_log.filter(isContext);
+    const all = (await this.#look()).context_log.filter(isContext);
     return options.rule === undefined
       ? all
       : all.filter(({ rule_id, pattern }) => (rule_id ?? pattern) === options.rule?.trim().normalize("NFC"));
@@ -171,6 +196,7 @@ export class Mnemonic implements AsyncDisposable {
   /** Empties the context log, with `archive` its archive too. Returns how many contexts of the log went. */
   async clearContexts(options: WriteOptions & { readonly archive?: boolean } = {}): Promise<number> {
     const [nowMs, lock] = this.#visit(options);
+    const { knownState } = await import("./remembered-home.js");
     return this.#inTurn(async () =>
       holdState(
         this.home,
@@ -187,11 +213,11 @@ export class Mnemonic implements AsyncDisposable {
 
   /** What is remembered of patterns, as the last scan left it. */
   async patternHistory(): Promise<HistoryEntry[]> {
-    return this.#look().pattern_history.filter((entry) => isHistory(entry));
+    return (await this.#look()).pattern_history.filter((entry) => isHistory(entry));
   }
 
   async dataSource(): Promise<DataSourceStatus> {
-    const { data_source, data_source_history, data_source_switches, session_tracking } = this.#look();
+    const { data_source, data_source_history, data_source_switches, session_tracking } = await this.#look();
     const count = (source: Source): number => {
       const value = data_source_history[`${source}_sessions`];
       return typeof value === "number" ? value : 0;
@@ -211,8 +237,14 @@ export class Mnemonic implements AsyncDisposable {
 
   /** The log's events come before a verdict that is given now; so they are folded before it. */
   async #kindOf(name: string, options: WriteOptions): Promise<KeyKind> {
+    const [{ nearNames }, { storedKey }, { sha256 }, { readRules }] = await Promise.all([
+      import("./core/near-names.js"),
+      import("./core/stored-key.js"),
+      import("./io/evidence.js"),
+      import("./io/rules-directory.js"),
+    ]);
     const stored = storedKey(name, sha256);
-    const known = this.#look().pattern_history.find((one) => isHistory(one) && one.pattern === stored);
+    const known = (await this.#look()).pattern_history.find((one) => isHistory(one) && one.pattern === stored);
     if (known !== undefined) return (known as unknown as HistoryEntry).kind;
     const { patterns } = await this.#run("scan", { ...options });
     const met = patterns.find((one) => one.pattern === name);
@@ -225,8 +257,9 @@ export class Mnemonic implements AsyncDisposable {
 
   /** Ends the worker threads, after the scan that is running. */
   async close(): Promise<void> {
+    if (this.#closed) return this.#shared.idle();
     this.#closed = true;
-    await this.#last.catch(() => {});
+    await this.#shared.release();
     await (await this.#pool)?.close();
   }
 
@@ -236,26 +269,38 @@ export class Mnemonic implements AsyncDisposable {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new MnemonicError("CLOSED", "this Mnemonic was closed", "open another one");
-    const turn = this.#last.catch(() => {}).then(work);
-    this.#last = turn;
-    return turn;
+    return this.#shared.inTurn(work);
   }
 
   async #run(mode: Mode, options: ScanOptions): Promise<Report> {
-    return this.#runOf(mode, options).report();
+    const known = recall(this.home, mode, options, this.#shared.answers);
+    if (known !== undefined && !hasAbandonedLock(this.home)) {
+      options.onProgress?.({ doneBytes: 0, totalBytes: 0, elapsedMs: known.timings.total_ms });
+      return known;
+    }
+    const run = await this.#runOf(mode, options);
+    const report = await run.report();
+    // A dry run writes nothing into the home.
+    if (!run.isDry || !this.#shared.folder.isInHome)
+      this.#shared.learnt(report.timings.read_bytes, Date.parse(report.now));
+    return report;
   }
 
-  #runOf(mode: Mode, options: ScanOptions): ScanRun {
+  async #runOf(mode: Mode, options: ScanOptions): Promise<ScanRun> {
+    const [{ ScanRun: Run }, store] = await Promise.all([import("./scan-run.js"), this.#shared.store()]);
     const host = {
       home: this.home,
       threads: this.#threads,
       lockWaitMs: this.#lockWaitMs,
       openPool: async () => this.#openPool(),
+      openCache: (wants: CacheWants) => store.open(wants),
+      answers: this.#shared.answers,
     };
-    return new ScanRun(host, mode, options);
+    return new Run(host, mode, options);
   }
 
-  #look(): State {
+  async #look(): Promise<State> {
+    const { lookAtState } = await import("./remembered-home.js");
     return lookAtState(this.home, Date.now());
   }
 
@@ -273,9 +318,16 @@ export class Mnemonic implements AsyncDisposable {
   }
 }
 
+/** What a person decides is loaded when somebody does. */
+async function desk(): Promise<typeof import("./decision-desk.js")> {
+  return import("./decision-desk.js");
+}
+
 /** A draft that awaits a person may be another program's, or have been changed by one: its text is looked at as it is read. */
-function asItStands(entry: QueueEntry): QueueEntry {
-  return isQueued(entry) ? assessed(entry) : entry;
+async function asItStands(entry: QueueEntry): Promise<QueueEntry> {
+  if (!isQueued(entry)) return entry;
+  const { assessed } = await import("./core/draft.js");
+  return assessed(entry);
 }
 
 function listOf(ids: string | readonly string[]): readonly string[] {

@@ -99,6 +99,8 @@ function timingsOf({ counted, started }: ReportParts): Report["timings"] {
     merge_ms: sum(({ timings }) => timings.mergeMs),
     threads: Math.max(...counted.map(({ timings }) => timings.threads)),
     bytes: sum(({ timings }) => timings.bytes),
+    read_bytes: sum(({ timings }) => timings.readBytes),
     scanner: counted[0]?.timings.scanner ?? "plain",
+    cache_notes: counted.flatMap(({ notes }) => notes),
   };
 }

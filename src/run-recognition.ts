@@ -10,7 +10,8 @@ import type { RecordReading } from "./core/reading.js";
 import { Recogniser, type Conclusion } from "./core/recognition.js";
 import type { Mode } from "./core/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "./core/remember.js";
-import { readHitTexts, sha256 } from "./io/evidence.js";
+import type { OpenArchive } from "./io/archives.js";
+import { readHitTexts, sha256, type KnownTexts } from "./io/evidence.js";
 import type { Explanation } from "./model/explanation.js";
 import type { Thresholds } from "./model/options.js";
 import type { Source } from "./model/report.js";
@@ -25,7 +26,7 @@ export interface Counting {
   readonly errors: Counted | undefined;
   /** The scan whose patterns are recognised. */
   readonly used: Counted;
-  readonly scan: ArchiveScan;
+  readonly scan: Pick<ArchiveScan, "set" | "paths"> & { readonly held?: readonly OpenArchive[] };
   readonly source: Source;
   readonly reading: RecordReading;
   /** What the scan was told to be folded already, by `patternName`. */
@@ -73,14 +74,15 @@ export class RunRecognition {
   }
 
   /** Reads what was not counted: the lines of the hits that are shown or kept, and archived contexts of placeholders. */
-  async readTexts(memory: Memory, scanContexts: ScanContexts): Promise<void> {
+  async readTexts(memory: Memory, scanContexts: ScanContexts, known?: KnownTexts): Promise<void> {
     const { scan, used, source } = this.#counting;
     const recogniser = this.#recogniser(memory);
     this.#archived = await scanContexts(recogniser.contextQuestion());
     if (this.#ownLog && source === "guard_intercept")
       this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
     const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
-    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading);
+    known?.hold(scan.held ?? []);
+    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading, known);
   }
 
   conclude(memory: Memory): RunOutcome {

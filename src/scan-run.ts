@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { leaveAnswer, type FinishedRun } from "./answer-making.js";
+import { mayUseCache, questionOf, type Answers } from "./recall.js";
 import { ArchiveScan, type Counted } from "./archive-scan.js";
 import { activityQuestion } from "./core/activity.js";
 import type { ContextPartial, ContextQuestion } from "./core/context-tally.js";
@@ -13,19 +16,24 @@ import { saysMore } from "./core/state-shape.js";
 import { expandPaths, type NamedFile } from "./io/archives.js";
 import { errorsProblem } from "./io/canon.js";
 import { readConfig, type Config } from "./io/config.js";
-import { archiveContexts } from "./io/context-archive.js";
+import { archiveContexts, CONTEXT_ARCHIVE } from "./io/context-archive.js";
+import { KnownTexts } from "./io/evidence.js";
 import { logNames } from "./io/home.js";
+import { stampInput, type InputStamp } from "./io/input-stamps.js";
 import { RejectsFile } from "./io/rejects-file.js";
-import { readRules } from "./io/rules-directory.js";
-import { canHoldState, holdState, tidyAfterKilled, type ReadState } from "./io/state-store.js";
+import { readStampedRules, type StampedRules } from "./io/rules-directory.js";
+import type { LockOptions } from "./io/state-lock.js";
+import { canHoldState, holdState, STATE_NAME, tidyAfterKilled, type ReadState } from "./io/state-store.js";
+import type { CacheWants, OpenedCache } from "./home-cache.js";
 import { MnemonicError, NotRememberedError } from "./model/errors.js";
 import type { Explanation } from "./model/explanation.js";
-import type { ScanOptions, Thresholds } from "./model/options.js";
+import { DEFAULT_MAX_LINE_BYTES, type ScanOptions, type Thresholds } from "./model/options.js";
 import type { Report, Source, Warning } from "./model/report.js";
 import type { State } from "./model/state.js";
 import { memoryOf, readForRun, knownState } from "./remembered-home.js";
 import { momentOf } from "./moment.js";
 import { reportOf } from "./report.js";
+import { Rescan } from "./rescan.js";
 import { RunRecognition, type Counting, type RunOutcome } from "./run-recognition.js";
 import type { WorkerPool } from "./workers/pool.js";
 
@@ -34,7 +42,14 @@ export interface RunHost {
   readonly threads: number | undefined;
   readonly openPool: () => Promise<WorkerPool>;
   readonly lockWaitMs?: number | undefined;
+  /** What is known of the home's own log between scans; absent: everything is read. */
+  readonly openCache?: ((wants: CacheWants) => OpenedCache) | undefined;
+  /** What was answered before, and what it was made of. */
+  readonly answers?: Answers | undefined;
 }
+
+/** What a report is made of beside logs and rules. */
+const INPUT_FILES = [STATE_NAME, "config.json", "errors.jsonl", CONTEXT_ARCHIVE];
 
 /** A run whose counts are recognised: what is left is to conclude. */
 interface Recognised {
@@ -42,6 +57,7 @@ interface Recognised {
   readonly counting: Counting;
   readonly recognition: RunRecognition;
   readonly memory: Memory;
+  readonly rules: StampedRules;
 }
 
 /** One scan or backfill: read the state → count → recognise → lock → read again → merge → write (semantics, section 9). */
@@ -53,14 +69,22 @@ export class ScanRun {
   readonly #config: Config;
   readonly #nowMs: number;
   readonly #reading: Reading;
-  readonly #scans: ArchiveScan[] = [];
+  readonly #scans: (ArchiveScan | Rescan)[] = [];
+  readonly #startedMs = Date.now();
+  /** What the report is made of beside the rules, as it stood before anything was read. */
+  readonly #logNames: readonly string[];
+  readonly #files: readonly InputStamp[];
   #rejects: RejectsFile | undefined;
+  #metContexts = false;
   readonly #warnings: Warning[] = [];
 
   constructor(host: RunHost, mode: Mode, options: ScanOptions) {
     this.#host = host;
     this.#mode = mode;
     this.#options = options;
+    // Before anything is read: what changes meanwhile has changed.
+    this.#logNames = logNames(host.home);
+    this.#files = [...INPUT_FILES, ...this.#logNames].map((name) => stampInput(join(host.home, name)));
     this.#config = readConfig(host.home);
     const asked = { ...this.#config.reading, ...options };
     this.#nowMs = momentOf(options.now, asked.tz);
@@ -69,17 +93,20 @@ export class ScanRun {
 
   /** @throws MnemonicError */
   async report(): Promise<Report> {
-    return this.#recognised(async ({ read, counting, recognition, memory }) => {
+    return this.#recognised(async ({ read, counting, recognition, memory, rules }) => {
       const first = recognition.conclude(memory);
       // Written before anything is remembered, so that a full disk changes nothing.
       this.#rejects?.write();
-      const outcome = await this.#commit(read, recognition, first).catch((error: unknown) => {
+      const isStable = !read.corrupt && !saysMore(read, first.remembrance.state);
+      const outcome = await this.#commit(read, recognition, first, isStable).catch((error: unknown) => {
         if (!isUnwritten(error)) throw error;
         this.#rejects?.publish();
         throw new NotRememberedError(this.#reportOf(counting, unremembered(first)), error);
       });
       this.#rejects?.publish();
-      return this.#reportOf(counting, outcome);
+      const report = this.#reportOf(counting, outcome);
+      this.#leaveAnswer({ report, memory, isStable }, read, rules, counting);
+      return report;
     });
   }
 
@@ -89,14 +116,15 @@ export class ScanRun {
   }
 
   async #recognised<T>(work: (run: Recognised) => Promise<T>): Promise<T> {
-    const { home } = this.#host;
+    const { home, answers } = this.#host;
     const { rejects, overwrite, archives } = this.#options;
     this.#rejects = rejects === undefined ? undefined : new RejectsFile(rejects, overwrite === true, home, archives);
-    const read = readForRun(home, this.#isDry, this.#warnings);
+    const read = readForRun(home, this.isDry, this.#warnings);
     const config = this.#config;
     const { signal } = this.#options;
     // Before the counting: a rule that has gone moves a watermark, and the watermarks decide what is counted exactly.
-    const rules = await readRules(home, signal === undefined ? {} : { signal });
+    const rules = await readStampedRules(home, { ...(signal && { signal }), last: answers?.rules });
+    if (answers !== undefined) answers.rules = rules;
     const errors = errorsProblem(home);
     this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
     const memory = memoryOf(this.#known(read), rules.rules, this.#nowMs);
@@ -110,12 +138,40 @@ export class ScanRun {
         counting,
         this.#ownLog,
       );
-      await recognition.readTexts(memory, async (question) => this.#contexts(question));
-      return await work({ read, counting, recognition, memory });
+      const texts = answers !== undefined && this.#mayUseCache ? (answers.texts ??= new KnownTexts()) : undefined;
+      await recognition.readTexts(memory, async (question) => this.#contexts(question), texts);
+      return await work({ read, counting, recognition, memory, rules });
     } finally {
       this.#rejects?.close();
       for (const scan of this.#scans) scan.close();
     }
+  }
+
+  /** What later runs need to know whether they would find the same. */
+  #leaveAnswer(
+    run: Pick<FinishedRun, "report" | "memory" | "isStable">,
+    read: ReadState,
+    told: StampedRules,
+    counting: Counting,
+  ): void {
+    const { home, answers } = this.#host;
+    if (answers === undefined) return;
+    // From when on archived contexts come to more is not told.
+    const { untilMs, risesAtMs } = this.#metContexts ? {} : counting.intercepts;
+    leaveAnswer(answers, {
+      ...run,
+      question: read.corrupt ? undefined : questionOf(home, this.#mode, this.#options),
+      isOwnLog: this.#ownLog,
+      isDry: this.isDry,
+      nowMs: this.#nowMs,
+      startedMs: this.#startedMs,
+      logNames: this.#logNames,
+      inputs: [...this.#files, ...told.inputs],
+      state: knownState(home, read, this.#nowMs),
+      rules: told.rules,
+      countsUntilMs: untilMs,
+      risesAtMs,
+    });
   }
 
   /** A moment that was named may be any: only the clock can tell that a time lies ahead. */
@@ -124,7 +180,7 @@ export class ScanRun {
     return this.#options.now === undefined ? setBack(state, this.#nowMs) : state;
   }
 
-  get #isDry(): boolean {
+  get isDry(): boolean {
     return this.#options.dryRun === true || !canHoldState(this.#host.home);
   }
 
@@ -134,12 +190,26 @@ export class ScanRun {
     return this.#mode === "scan" && archives.length === 0 && since === undefined && until === undefined;
   }
 
-  async #commit(read: ReadState, recognition: RunRecognition, first: RunOutcome): Promise<RunOutcome> {
-    const { home, lockWaitMs } = this.#host;
-    if (this.#isDry) return first;
-    const lock = { waitMs: lockWaitMs, signal: this.#options.signal };
-    if (!read.corrupt && !saysMore(read, first.remembrance.state)) {
-      await tidyAfterKilled(home, lock);
+  get #mayUseCache(): boolean {
+    const { reading, maxMemoryBytes } = this.#config;
+    if (reading.tz !== undefined || reading.map !== undefined || maxMemoryBytes !== undefined) return false;
+    return mayUseCache(this.#mode, this.#options);
+  }
+
+  get #lock(): LockOptions {
+    return { waitMs: this.#host.lockWaitMs, signal: this.#options.signal };
+  }
+
+  async #commit(
+    read: ReadState,
+    recognition: RunRecognition,
+    first: RunOutcome,
+    isStable: boolean,
+  ): Promise<RunOutcome> {
+    const { home } = this.#host;
+    if (this.isDry) return first;
+    if (isStable) {
+      await tidyAfterKilled(home, this.#lock);
       return first;
     }
     const work = ({ read: now, warnings, write }: Parameters<Parameters<typeof holdState>[1]>[0]): RunOutcome => {
@@ -151,7 +221,7 @@ export class ScanRun {
       if (now.corrupt || saysMore(now, state)) write(state, () => archiveContexts(home, displaced));
       return outcome;
     };
-    return holdState(home, work, lock);
+    return holdState(home, work, this.#lock);
   }
 
   async #count(memory: Memory, thresholds: Thresholds): Promise<Counting> {
@@ -165,8 +235,11 @@ export class ScanRun {
       floorMs: keptFrom(windows(floorMs)),
       ...(foldedUntilMs.size > 0 ? { foldedUntilMs } : {}),
     });
-    const count = async (files: readonly NamedFile[], floorMs?: number): Promise<Counted> => {
-      const scan = new ArchiveScan(files, this.#host.openPool);
+    const count = async (files: readonly NamedFile[], floorMs?: number, cache?: OpenedCache): Promise<Counted> => {
+      const scan =
+        cache === undefined
+          ? new ArchiveScan(files, this.#host.openPool)
+          : new Rescan(files, this.#host.openPool, cache);
       this.#scans.push(scan);
       return scan.count({
         ...this.#options,
@@ -182,17 +255,39 @@ export class ScanRun {
       });
     };
     // A backfill looks at all of history, so nothing lies before its floor.
-    const intercepts = await count(this.#files(), this.#mode === "backfill" ? -Infinity : undefined);
+    const cache = this.#mayUseCache ? this.#openCache(thresholds) : undefined;
+    const countLog = async (): Promise<Counted> =>
+      count(this.#archives(), this.#mode === "backfill" ? -Infinity : undefined, cache);
+    const known = await countLog();
+    const intercepts =
+      cache === undefined || this.#options.verify !== true ? known : await this.#verified(known, cache, countLog);
     const errors = intercepts.counts.lines.accepted > 0 ? undefined : await this.#countErrors(count);
     return {
       intercepts,
       errors,
       used: errors !== undefined && errors.counts.lines.accepted > 0 ? errors : intercepts,
-      scan: (errors !== undefined && errors.counts.lines.accepted > 0 ? this.#scans[1] : this.#scans[0]) as ArchiveScan,
+      scan: (errors !== undefined && errors.counts.lines.accepted > 0 ? this.#scans[1] : this.#scans[0]) as
+        ArchiveScan | Rescan,
       source: sourceOf(intercepts, errors),
       reading: recordReading(this.#reading),
       foldedUntilMs,
     };
+  }
+
+  #openCache({ sameSessionHits }: Thresholds): OpenedCache | undefined {
+    const maxLineBytes = this.#options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
+    return this.#host.openCache?.({ sameSessionHits, maxLineBytes });
+  }
+
+  /** Counts again with nothing known, and says so if that makes a difference. */
+  async #verified(known: Counted, { cache }: OpenedCache, countAgain: () => Promise<Counted>): Promise<Counted> {
+    this.#scans.pop()?.close();
+    cache.reset();
+    const counted = await countAgain();
+    // What was appended meanwhile makes a difference too.
+    const isSameLog = isDeepStrictEqual(known.archives, counted.archives);
+    if (!isSameLog || isDeepStrictEqual(known.counts, counted.counts)) return counted;
+    return { ...counted, notes: [...counted.notes, { code: "mistaken" }] };
   }
 
   async #contexts(question: ContextQuestion): Promise<readonly ContextPartial[]> {
@@ -204,6 +299,7 @@ export class ScanRun {
       signal: this.#options.signal,
     });
     this.#warnings.push(...warnings);
+    this.#metContexts = partials.length > 0 || warnings.length > 0;
     return partials;
   }
 
@@ -215,7 +311,7 @@ export class ScanRun {
     return count([{ path: "errors.jsonl", file, role: "errors" }], -Infinity);
   }
 
-  #files(): NamedFile[] {
+  #archives(): NamedFile[] {
     const { archives } = this.#options;
     if (archives !== undefined && archives.length > 0) return expandPaths(archives);
     const { home } = this.#host;

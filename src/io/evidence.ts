@@ -36,8 +36,9 @@ export async function readHitTexts(
   archives: readonly OpenArchive[],
   places: Iterable<Place>,
   reading: RecordReading = {},
+  known?: KnownTexts,
 ): Promise<HitTexts> {
-  return readRecords(archives, places, (line, archive) => hitText(line, archive, reading));
+  return readRecords(archives, places, (line, archive) => hitText(line, archive, reading), known);
 }
 
 /** The line of a hit as it stands in its archive, secrets masked. */
@@ -76,27 +77,64 @@ function maskedLine(line: string): string {
   return out + maskSecrets(line.slice(from)).text;
 }
 
+/** What was made of records before, by archive and offset. */
+interface Known<T> {
+  of(archives: readonly OpenArchive[]): readonly (ReadonlyMap<number, T> | undefined)[];
+  replace(archives: readonly OpenArchive[], made: readonly ReadonlyMap<number, T>[]): void;
+}
+
 /** What `make` makes of the record at each place, by place. */
 async function readRecords<T>(
   archives: readonly OpenArchive[],
   places: Iterable<Place>,
   make: (record: Uint8Array, archive: OpenArchive) => T | undefined,
+  known?: Known<T>,
 ): Promise<(place: Place) => T | undefined> {
   const offsets = archives.map(() => new Set<number>());
-  for (const place of places) offsets[place.archive]?.add(place.offset);
-  const made = new Map<string, T>();
+  const made = archives.map(() => new Map<number, T>());
+  const before = known?.of(archives);
+  for (const { archive, offset } of places) {
+    const one = before?.[archive]?.get(offset);
+    if (one === undefined) offsets[archive]?.add(offset);
+    else made[archive]?.set(offset, one);
+  }
   for (const [number, wanted] of offsets.entries()) {
     if (wanted.size === 0) continue;
     const archive = archives[number] as OpenArchive;
     const sorted = [...wanted].toSorted((a, b) => a - b);
     const keep = (offset: number, record: Uint8Array): void => {
       const one = make(record, archive);
-      if (one !== undefined) made.set(`${number}:${offset}`, one);
+      if (one !== undefined) made[number]?.set(offset, one);
     };
     if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
     else await readPlaces(archive, sorted, keep);
   }
-  return (place) => made.get(`${place.archive}:${place.offset}`);
+  known?.replace(archives, made);
+  return ({ archive, offset }) => made[archive]?.get(offset);
+}
+
+/** What the last run has made of records, for the next one: of files whose known part has not changed. */
+export class KnownTexts implements Known<HitText> {
+  /** By file, then by offset. */
+  #texts: ReadonlyMap<string, ReadonlyMap<number, HitText>> = new Map();
+  #held: ReadonlySet<string> = new Set();
+
+  /** Only what was read of these files may be used. */
+  hold(archives: readonly OpenArchive[]): void {
+    this.#held = new Set(archives.map(fileOf));
+  }
+
+  of(archives: readonly OpenArchive[]): readonly (ReadonlyMap<number, HitText> | undefined)[] {
+    return archives.map(fileOf).map((file) => (this.#held.has(file) ? this.#texts.get(file) : undefined));
+  }
+
+  replace(archives: readonly OpenArchive[], texts: readonly ReadonlyMap<number, HitText>[]): void {
+    this.#texts = new Map(archives.map((archive, i) => [fileOf(archive), texts[i] as ReadonlyMap<number, HitText>]));
+  }
+}
+
+function fileOf({ identity }: OpenArchive): string {
+  return `${identity.device}-${identity.inode}`;
 }
 
 function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading): HitText | undefined {

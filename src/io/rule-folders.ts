@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { warning } from "../core/rule-file.js";
 import type { RuleWarning, RuleWarningCode } from "../model/rule.js";
+import { stampInput, type InputStamp } from "./input-stamps.js";
 
 /** A file or folder below the home's `rules`. */
 export interface RuleEntry {
@@ -13,6 +14,8 @@ export interface RuleEntry {
 export interface RuleEntries {
   /** In the order of their paths' code points. */
   readonly files: readonly RuleEntry[];
+  /** Whatever was looked at, before it was. */
+  readonly inputs: readonly InputStamp[];
   readonly warnings: readonly RuleWarning[];
 }
 
@@ -40,6 +43,7 @@ export async function findRuleFiles(home: string, breathe: () => Promise<void>):
 class RuleWalk {
   readonly files: RuleEntry[] = [];
   readonly warnings: RuleWarning[] = [];
+  readonly inputs: InputStamp[] = [];
   // Folders go before links to folders: what can be reached both ways is found under its own name, in whatever order
   // the system lists a folder. `seen` ends loops.
   private readonly folders: RuleEntry[] = [];
@@ -49,8 +53,10 @@ class RuleWalk {
 
   start(home: RuleEntry): void {
     const legacy = join(home, Buffer.from(LEGACY));
+    this.inputs.push(stampInput(legacy.at));
     if (lookAt(legacy.at, lstatSync).kind !== "absent") this.noteLegacy(legacy);
     const root = join(home, Buffer.from("rules"));
+    this.inputs.push(stampInput(root.at));
     if (lookAt(root.at, lstatSync).kind === "absent") return;
     const { kind, problem } = lookAt(root.at, statSync);
     if (kind === "folder") this.folders.push(root);
@@ -65,6 +71,7 @@ class RuleWalk {
     const { identity } = lookAt(folder.at, statSync);
     if (this.seen.has(identity) || this.isFull(this.seen.size, MAX_FOLDERS, "folders")) return;
     if (identity !== "") this.seen.add(identity);
+    this.inputs.push(stampInput(folder.at));
     try {
       const found = readdirSync(folder.at, { withFileTypes: true, encoding: "buffer" });
       found.sort((a, b) => Buffer.compare(a.name, b.name));
@@ -76,6 +83,7 @@ class RuleWalk {
 
   private add(entry: RuleEntry, name: string, kind: Kind): void {
     if (SKIPPED.test(name)) return;
+    if (kind !== "folder") this.inputs.push(stampInput(entry.at));
     if (entry.path === `rules/${LEGACY}`) this.noteLegacy(entry);
     else if (kind === "link") this.addLink(entry, name);
     else if (kind === "folder") this.folders.push(entry);

@@ -5,6 +5,7 @@ import { parseRule, unreadRule, warning, type ParsedRule, type RuleSource } from
 import { decodeRule, wholeLines } from "../core/rule-text.js";
 import { AbortedError } from "../model/errors.js";
 import type { Rule, RuleSet, RuleWarning } from "../model/rule.js";
+import { areUnchanged, type InputStamp } from "./input-stamps.js";
 import { codeOf, findRuleFiles, problemOf, type RuleEntry } from "./rule-folders.js";
 
 /** Of a longer file, only so much is read: a rule is a page of text. */
@@ -22,6 +23,21 @@ const SLICE_MS = 8;
  * @throws AbortedError when `signal` is aborted.
  */
 export async function readRules(home: string, options: { signal?: AbortSignal } = {}): Promise<RuleSet> {
+  const { inputs: _inputs, ...rules } = await readStampedRules(home, options);
+  return rules;
+}
+
+/** Rules with what tells whether they would be the same if they were read again. */
+export interface StampedRules extends RuleSet {
+  readonly inputs: readonly InputStamp[];
+}
+
+/** The same, as long as nothing has changed the rules that were read last. @throws AbortedError */
+export async function readStampedRules(
+  home: string,
+  options: { signal?: AbortSignal; last?: StampedRules | undefined } = {},
+): Promise<StampedRules> {
+  if (options.last !== undefined && areUnchanged(options.last.inputs)) return options.last;
   const breathe = breather(options.signal);
   await breathe();
   const found = await findRuleFiles(home, breathe);
@@ -30,7 +46,11 @@ export async function readRules(home: string, options: { signal?: AbortSignal } 
     await breathe();
     await reader.add(file);
   }
-  return { rules: reader.rules, warnings: sortByPath([...found.warnings, ...reader.warnings]) };
+  return {
+    rules: reader.rules,
+    warnings: sortByPath([...found.warnings, ...reader.warnings]),
+    inputs: found.inputs,
+  };
 }
 
 class RuleReader {

@@ -57,9 +57,14 @@ export async function holdState<T>(home: string, work: (hold: StateHold) => T, o
   }
 }
 
+/** Whether a process was killed while it wrote. */
+export function hasAbandonedLock(home: string): boolean {
+  return isAbandoned(join(home, `${STATE_NAME}.lock`));
+}
+
 /** Clears away what a killed process left, if there is anything, for a run that has nothing to write. */
 export async function tidyAfterKilled(home: string, options: LockOptions): Promise<void> {
-  if (isAbandoned(join(home, `${STATE_NAME}.lock`))) await holdState(home, () => {}, options);
+  if (hasAbandonedLock(home)) await holdState(home, () => {}, options);
 }
 
 function hold(home: string): StateHold {

@@ -93,6 +93,10 @@ export interface ScanOptions extends ReadingOptions {
   readonly maxMemoryBytes?: number;
   /** Folder for temporary files; default: the system's. */
   readonly tempDir?: string;
+  /** Read everything, and leave what is known from before as it is. */
+  readonly noCache?: boolean;
+  /** Read everything, and see whether what is known from before is what the logs hold. */
+  readonly verify?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -92,6 +92,24 @@ export interface ClearedOutput {
   readonly archive: boolean;
 }
 
+/** What is kept of a home's log between scans. */
+export interface CacheStatusOutput {
+  readonly schema: "mnemonic.cache/1";
+  /** The folder. */
+  readonly path: string;
+  /** Of all its files. */
+  readonly bytes: number;
+  readonly files: number;
+  /** "outdated": by another version, "damaged": not to be used; both are made anew by the next scan. */
+  readonly state: "none" | "kept" | "outdated" | "damaged";
+  readonly archives: readonly { readonly path: string; readonly known_bytes: number; readonly extents: number }[];
+}
+
+export interface CacheClearedOutput {
+  readonly schema: "mnemonic.cache-cleared/1";
+  readonly bytes: number;
+}
+
 export interface FeedbackOutput {
   readonly schema: "mnemonic.feedback/1";
   readonly verdict: "false_positive" | "confirmed";

@@ -3,6 +3,8 @@ import {
   ANSWERS,
   FINDING_CODES,
   type ArchivesOutput,
+  type CacheClearedOutput,
+  type CacheStatusOutput,
   type ClearedOutput,
   type CompletionOutput,
   type ConfigOutput,
@@ -229,6 +231,20 @@ const cleared = z.object({
   archive: z.boolean(),
 }) satisfies z.ZodType<ClearedOutput>;
 
+const cache = z.object({
+  schema: z.literal("mnemonic.cache/1"),
+  path: z.string(),
+  bytes: count,
+  files: count,
+  state: z.enum(["none", "kept", "outdated", "damaged"]),
+  archives: listOf(z.object({ path: z.string(), known_bytes: count, extents: count }).readonly()),
+}) satisfies z.ZodType<CacheStatusOutput>;
+
+const cacheCleared = z.object({
+  schema: z.literal("mnemonic.cache-cleared/1"),
+  bytes: count,
+}) satisfies z.ZodType<CacheClearedOutput>;
+
 const feedback = z.object({
   schema: z.literal("mnemonic.feedback/1"),
   verdict: z.enum(["false_positive", "confirmed"]),
@@ -444,6 +460,8 @@ export const outputSchemas = {
   reviewed,
   contexts,
   cleared,
+  cache,
+  "cache-cleared": cacheCleared,
   feedback,
   reflect,
   status,

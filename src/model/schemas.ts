@@ -17,6 +17,7 @@ import type {
 } from "./report.js";
 import { REASON_CODES } from "./archive-reasons.js";
 import { TRIGGER_NAMES } from "./options.js";
+import { CACHE_NOTES } from "./report.js";
 
 // Each schema is declared as that of its type in report.ts: the compiler refuses one that lets through more. That none
 // lets through less is checked by test/cli/schemas.test.ts.
@@ -196,7 +197,17 @@ export const warningSchema = z
 
 const ms = z.number().nonnegative();
 const timings = z
-  .object({ total_ms: ms, plan_ms: ms, scan_ms: ms, merge_ms: ms, threads: count, bytes: count, scanner: z.string() })
+  .object({
+    total_ms: ms,
+    plan_ms: ms,
+    scan_ms: ms,
+    merge_ms: ms,
+    threads: count,
+    bytes: count,
+    read_bytes: count,
+    scanner: z.string(),
+    cache_notes: listOf(z.object({ code: z.enum(CACHE_NOTES), path: z.string().exactOptional() }).readonly()),
+  })
   .readonly() satisfies z.ZodType<Timings>;
 
 /** What `scan` and `backfill` print with `--format json`, and what the library returns. */

@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+const FOLDER_NAME = "mnemonic_cache";
+const SUMMARY_NAME = "summary";
+const ANSWER_NAME = "answer";
+const EXTENT_NAME = /^[0-9a-f]{24}\.extent$/;
+const OWN_NAME = /^(?:summary|answer|[0-9a-f]{24}\.extent)(?:\.[0-9a-f]{12}\.tmp)?$/;
+/** What nobody names any more may still be read by a run that began before. */
+const ORPHAN_MS = 3_600_000;
+const PRIVATE = 0o600;
+
+/**
+ * The files of a home's cache: extents, which are never changed, and a summary that names them, which is replaced last. So
+ * whatever is interrupted, what is there is whole; bytes are not synced, for they carry checksums and can be had again.
+ */
+export class CacheFolder {
+  readonly path: string;
+  /** Whether it lies in the home itself. */
+  readonly isInHome: boolean;
+
+  constructor(home: string) {
+    const inHome = join(home, FOLDER_NAME);
+    this.isInHome = isWritable(home);
+    this.path = this.isInHome ? inHome : join(userCache(), "hermes-mnemonic", nameOf(home));
+  }
+
+  /** The summary's bytes, and what tells this one from any other; undefined: there is none. */
+  readSummary(): { readonly bytes: Uint8Array; readonly version: string } | undefined {
+    return this.#read(SUMMARY_NAME);
+  }
+
+  /** The last answer's bytes; undefined: there is none. */
+  readAnswer(): Uint8Array | undefined {
+    return this.#read(ANSWER_NAME)?.bytes;
+  }
+
+  /** Replaces the last answer. @throws the file system's own error */
+  writeAnswer(bytes: Uint8Array): void {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    this.#replace(ANSWER_NAME, bytes);
+  }
+
+  #read(name: string): { readonly bytes: Uint8Array; readonly version: string } | undefined {
+    let fd: number;
+    try {
+      fd = openSync(join(this.path, name), constants.O_RDONLY | constants.O_NONBLOCK);
+    } catch {
+      return undefined;
+    }
+    try {
+      return fstatSync(fd).isFile() ? { bytes: readFileSync(fd), version: versionOf(fd) } : undefined;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** What tells the summary from any other; empty: there is none. */
+  summaryVersion(): string {
+    return versionOf(join(this.path, SUMMARY_NAME));
+  }
+
+  /** Replaces the summary. Returns its version. @throws the file system's own error */
+  writeSummary(bytes: Uint8Array): string {
+    this.#replace(SUMMARY_NAME, bytes);
+    return this.summaryVersion();
+  }
+
+  /** Returns the name of the new extent. @throws the file system's own error */
+  writeExtent(bytes: Uint8Array): string {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    const name = `${randomBytes(12).toString("hex")}.extent`;
+    this.#replace(name, bytes);
+    return name;
+  }
+
+  /** An extent, open for reading. @throws the file system's own error, or that the name is none of ours */
+  openExtent(name: string): ExtentFile {
+    if (!EXTENT_NAME.test(name)) throw new Error("no name of an extent");
+    return new ExtentFile(join(this.path, name));
+  }
+
+  /** Removes what the summary does not name: at once what it named before, the rest when nobody can be reading it. */
+  tidy(named: ReadonlySet<string>, namedBefore: ReadonlySet<string>): void {
+    for (const name of this.#names()) {
+      if (named.has(name) || name === SUMMARY_NAME || name === ANSWER_NAME) continue;
+      if (namedBefore.has(name) || this.#ageMs(name) > ORPHAN_MS) rmSync(join(this.path, name), { force: true });
+    }
+  }
+
+  /** Removes the cache; what is not ours in its folder stays. Returns how many bytes went. */
+  clear(): number {
+    const { bytes } = this.size();
+    for (const name of this.#names()) rmSync(join(this.path, name), { force: true });
+    try {
+      if (readdirSync(this.path).length === 0) rmSync(this.path, { recursive: true });
+    } catch {
+      // It is not there.
+    }
+    return bytes;
+  }
+
+  size(): { readonly bytes: number; readonly files: number } {
+    const sizes = this.#names().map((name) => statSync(join(this.path, name), { throwIfNoEntry: false })?.size ?? 0);
+    return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length };
+  }
+
+  #replace(name: string, bytes: Uint8Array): void {
+    const temporary = join(this.path, `${name}.${randomBytes(6).toString("hex")}.tmp`);
+    try {
+      writeFileSync(temporary, bytes, { mode: PRIVATE, flag: "wx" });
+      renameSync(temporary, join(this.path, name));
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.path).filter((name) => OWN_NAME.test(name));
+    } catch {
+      return [];
+    }
+  }
+
+  #ageMs(name: string): number {
+    const stat = statSync(join(this.path, name), { throwIfNoEntry: false });
+    return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+  }
+}
+
+/** Reads pieces of a file by one descriptor. */
+export class ExtentFile {
+  readonly sizeBytes: number;
+  readonly #fd: number;
+
+  constructor(path: string) {
+    this.#fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    this.sizeBytes = fstatSync(this.#fd).size;
+  }
+
+  read(at: number, length: number): Uint8Array {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.sizeBytes - at)));
+    let done = 0;
+    while (done < bytes.length) {
+      const n = readSync(this.#fd, bytes, done, bytes.length - done, at + done);
+      if (n === 0) break;
+      done += n;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+function versionOf(file: number | string): string {
+  const stat =
+    typeof file === "number"
+      ? fstatSync(file, { bigint: true })
+      : statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? "" : `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
+}
+
+function isWritable(home: string): boolean {
+  try {
+    accessSync(home, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function userCache(): string {
+  const base = process.env["XDG_CACHE_HOME"];
+  return base === undefined || base === "" ? join(homedir(), ".cache") : base;
+}
+
+function nameOf(home: string): string {
+  let path = home;
+  try {
+    path = realpathSync(home);
+  } catch {
+    // A home that is not there has no cache either.
+  }
+  return createHash("sha256").update(path).digest("hex").slice(0, 24);
+}
