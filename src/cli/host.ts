@@ -12,6 +12,9 @@ export type Library = Pick<
   Mnemonic,
   | "home"
   | "scan"
+  | "watch"
+  | "cacheStatus"
+  | "clearCache"
   | "backfill"
   | "explain"
   | "drafts"

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addCommand, examplesOf, runWith, valueOf, type Bench } from "./command-parts.js";
 import { helpLayout } from "./help-layout.js";
 import { columnsOf, type Host } from "./host.js";
+import { addCacheCommands } from "./cache-commands.js";
 import { addMemoryCommands } from "./memory-commands.js";
 import type { Texts } from "./texts.js";
 
@@ -33,6 +34,7 @@ export function programOf(bench: Bench): Command {
   );
   addReport(program, bench);
   addMemoryCommands(program, bench);
+  addCacheCommands(program, bench);
   return program.addHelpText("after", `${examplesOf(help.examples.program, texts)}\n\n${exitCodesOf(texts)}`);
 }
 
@@ -51,6 +53,7 @@ function addCommonOptions(program: Command, { help: { options }, usage }: Texts)
     .option("--format <FORMAT>", options.format, value("--format"))
     .option("--lang <LANG>", options.lang, value("--lang"))
     .option("--color <WHEN>", options.color, value("--color"))
+    .option("--no-cache", options.noCache)
     .option("--no-progress", options.noProgress)
     .option("-q, --quiet", options.quiet)
     .option("--debug", options.debug);
@@ -67,6 +70,7 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
   const { help, usage } = texts;
   const command = program.command(name);
   const value = valueOf(command, usage);
+  if (name === "scan") command.option("--verify", help.options.verify);
   return command
     .summary(name === "scan" ? help.scanSummary : help.backfillSummary)
     .description(help[name])

@@ -26,6 +26,10 @@ export async function recognition(
     ...(await reported(() => verb(library, { ...options, ...sparkOptions(settings, host) }))),
   }));
   await printReport(report, settings, home, host, texts);
+  if (report.timings.cache_notes.length > 0) {
+    const { tellCacheNotes } = await import("./cache-notes.js");
+    await tellCacheNotes(report, settings, host, texts);
+  }
   if (failure !== undefined) throw failure;
   return [...settings.failOn].some((what) => isFound(what, report)) ? EXIT.found : EXIT.done;
 }

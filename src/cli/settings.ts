@@ -40,6 +40,8 @@ export interface Settings {
   readonly staleDays: number;
   readonly quiet: boolean;
   readonly progress: boolean;
+  /** Of a watch. */
+  readonly intervalSeconds?: number;
   /** What goes to the library as it is. */
   readonly scan: ScanOptions & { readonly dryRun: boolean };
 }
@@ -66,6 +68,7 @@ export function settingsOf(
       read("--stale-days", "staleDays", wholeNumber(MOST_DAYS), expected.wholeNumber(1, MOST_DAYS)) ?? STALE_DAYS,
     quiet,
     progress: flags["progress"] !== false && !quiet,
+    ...present({ intervalSeconds: read("--interval", "interval", secondsOf, expected.seconds) }),
     scan: {
       ...present({
         tz,
@@ -82,6 +85,8 @@ export function settingsOf(
         tempDir: read("--temp-dir", "tempDir", text, expected.text),
         archives: archives.length === 0 ? undefined : archives.map((path) => named(path, texts)),
       }),
+      ...(flags["cache"] === false ? { noCache: true } : {}),
+      ...(flags["verify"] === true ? { verify: true } : {}),
       dryRun: flags["dryRun"] === true,
     },
   };
@@ -153,6 +158,11 @@ function wholeNumber(most: number): Parse<number> {
     const parsed = /^\d{1,4}$/.test(value) ? Number(value) : 0;
     return parsed >= 1 && parsed <= most ? parsed : undefined;
   };
+}
+
+function secondsOf(value: string): number | undefined {
+  const seconds = /^\d{1,5}(?:\.\d{1,3})?$/.test(value) ? Number(value) : 0;
+  return seconds >= 0.1 && seconds <= 86_400 ? seconds : undefined;
 }
 
 function sizeUpTo(most: number): Parse<number> {

@@ -27,6 +27,8 @@ export const enConfig = {
       reviewed: "review --answers",
       explain: "explain",
       contexts: "contexts",
+      cache: "cache status",
+      "cache-cleared": "cache clear",
       cleared: "contexts clear",
       feedback: "feedback",
       reflect: "reflect status",

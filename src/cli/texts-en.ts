@@ -4,6 +4,7 @@ import type { ArchiveStatus, DraftStatus, RejectReason, Report } from "../model/
 import type { TriggerName } from "../model/options.js";
 import { count } from "./english.js";
 import { number } from "./quantities.js";
+import { enCache, enCacheHelp } from "./texts-en-cache.js";
 import { enConfig } from "./texts-en-config.js";
 import { enDoctor } from "./texts-en-doctor.js";
 import { enExplain } from "./texts-en-explain.js";
@@ -15,6 +16,7 @@ export const en = {
   language: "en",
   ...enMemory,
   ...enDoctor,
+  ...enCache,
   ...enConfig,
   ...enExplain,
   help: {
@@ -35,7 +37,9 @@ export const en = {
       "What daily runs would have drafted: read years of archives in one pass, with windows that slide over them.",
     backfillSummary: "the same over history, with sliding windows",
     helpCommand: "show the help of a command",
-    commands: enHelp as Readonly<Record<keyof typeof enHelp, CommandHelp>>,
+    commands: { ...enCacheHelp, ...enHelp } as Readonly<
+      Record<keyof typeof enCacheHelp | keyof typeof enHelp, CommandHelp>
+    >,
     arguments: {
       id: "the draft's id, or how it begins",
       ids: "the drafts' ids, or how they begin",
@@ -71,6 +75,9 @@ export const en = {
       maxMemory:
         "memory to stay within, such as 2G; the rest goes to temporary files (default: a quarter of the machine's)",
       tempDir: "folder for temporary files (default: the system's)",
+      noCache: "read everything, and leave what is kept between scans as it is",
+      verify: "read everything, and see whether what is kept between scans is what the logs hold",
+      interval: "look at the log every so many seconds (default: 1)",
       maxLine: "longest line that is read, such as 64M; a longer one is rejected (default: 64M)",
       failOn: "exit with 3 if something was found: drafts, rejects, or both with a comma",
       answers: "answers to the questions, as JSON; - reads standard input",
@@ -135,6 +142,7 @@ export const en = {
       time: "a time such as 2026-05-25T12:00:00Z, or an epoch number",
       wholeNumber: (min: number, max: number) => `a whole number from ${min} to ${max}`,
       oneOf: (values: string) => `one of ${values}`,
+      seconds: "a number of seconds from 0.1 to 86400",
       size: (most: string) => `a size such as 500K or 64M, at most ${most}`,
       text: "something that is not empty",
       bound: "a date, a time such as 2026-05-25T12:00:00Z, or how long ago, such as 7d or 36h",

@@ -1,6 +1,7 @@
 import type { ReasonCode, ReasonParams } from "../model/archive-reasons.js";
 import type { ErrorCode } from "../model/errors.js";
 import { number } from "./quantities.js";
+import { zhCache, zhCacheHelp } from "./texts-zh-cache.js";
 import { zhConfig } from "./texts-zh-config.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
 import { zhExplain } from "./texts-zh-explain.js";
@@ -92,6 +93,7 @@ export const zh: Texts = {
   language: "zh",
   ...zhMemory,
   ...zhDoctor,
+  ...zhCache,
   ...zhConfig,
   ...zhExplain,
   help: {
@@ -111,7 +113,7 @@ export const zh: Texts = {
     backfill: "如果每天都运行，会起草什么：一次读完历年归档，时间窗口在其上滑动。",
     backfillSummary: "对历史归档做同样的事，窗口滑动",
     helpCommand: "显示某个命令的帮助",
-    commands: zhHelp,
+    commands: { ...zhCacheHelp, ...zhHelp },
     arguments: {
       id: "草稿编号，或其开头",
       ids: "草稿编号，或其开头",
@@ -145,6 +147,9 @@ export const zh: Texts = {
       overwrite: "--rejects 的文件若已存在则覆盖",
       maxMemory: "内存上限，如 2G；放不下的部分写入临时文件（默认为内存的四分之一）",
       tempDir: "临时文件所在目录（默认用系统的）",
+      noCache: "全部重读，不动用也不改动缓存",
+      verify: "全部重读，并核对缓存是否与日志相符",
+      interval: "每隔多少秒查看一次日志（默认 1）",
       maxLine: "可读的最长行，如 64M；更长的行会被拒收（默认 64M）",
       failOn: "若有发现则以 3 退出：drafts、rejects，或以逗号并列",
       answers: "对问题的回答（JSON），- 表示标准输入",
@@ -200,6 +205,7 @@ export const zh: Texts = {
       time: "时间，如 2026-05-25T12:00:00Z，或纪元数字",
       wholeNumber: (min, max) => ` ${min} 到 ${max} 的整数`,
       oneOf: (values) => `其中之一：${values}`,
+      seconds: "0.1 到 86400 之间的秒数",
       size: (most) => `大小，如 500K 或 64M，最大 ${most}`,
       text: "非空文本",
       bound: "日期、时间（如 2026-05-25T12:00:00Z），或多久以前（如 7d、36h）",
