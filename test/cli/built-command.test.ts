@@ -97,11 +97,18 @@ function dataUrl(code: string): string {
 
 const ENTRY = [
   "commander",
-  ...["command-errors", "command-parts", "exit-codes", "help-layout", "host", "language", "memory-commands"].map(
-    (name) => `dist/cli/${name}.js`,
-  ),
+  ...[
+    "cache-commands",
+    "command-errors",
+    "command-parts",
+    "exit-codes",
+    "help-layout",
+    "host",
+    "language",
+    "memory-commands",
+  ].map((name) => `dist/cli/${name}.js`),
   ...["plain-width", "program", "run", "english", "quantities", "load-texts"].map((name) => `dist/cli/${name}.js`),
-  ...["", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => `dist/cli/texts-en${part}.js`),
+  ...["", "-cache", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => `dist/cli/texts-en${part}.js`),
   "dist/cli.js",
   "dist/model/errors.js",
 ];

@@ -68,6 +68,8 @@ test("what every command prints is as its schema says, and zod loses nothing of 
     ["doctor", "doctor"],
     ["archives", `doctor ${home.path}/intercept_log.jsonl`],
     ["page", `report --html ${home.file("out.html")}`],
+    ["cache", "cache status"],
+    ["cache-cleared", "cache clear"],
     ["config", "config"],
     ["completion", "completion bash"],
     ["schemas", "schema"],

@@ -179,7 +179,17 @@ export const SAMPLE: Report = {
     { code: "config_value", path: "config.json", message: "mnemonic.d7_hits: not a number; the default holds" },
     { code: "state_moved", message: "the state did not parse and was moved aside" },
   ],
-  timings: { total_ms: 12, plan_ms: 1, scan_ms: 9, merge_ms: 2, threads: 2, bytes: 1_255_047, scanner: "plain" },
+  timings: {
+    total_ms: 12,
+    plan_ms: 1,
+    scan_ms: 9,
+    merge_ms: 2,
+    threads: 2,
+    bytes: 1_255_047,
+    read_bytes: 1_255_047,
+    scanner: "plain",
+    cache_notes: [],
+  },
 };
 
 /** What a home without any log gives. */

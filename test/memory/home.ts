@@ -35,9 +35,11 @@ export class Home {
     return join(this.path, name);
   }
 
-  /** Names of all that lies in the home. */
+  /** Names of all that lies in the home but for what is kept between scans, which may be gone at any time. */
   names(): string[] {
-    return readdirSync(this.path).toSorted();
+    return readdirSync(this.path)
+      .filter((name) => name !== "mnemonic_cache")
+      .toSorted();
   }
 
   write(name: string, content: string | Json): void {

@@ -101,7 +101,7 @@ function fixture(name: string): URL {
   return new URL(`../../fixtures/${name}`, import.meta.url);
 }
 
-const NO_TIMINGS = { total_ms: 0, plan_ms: 0, scan_ms: 0, merge_ms: 0, threads: 0 };
+const NO_TIMINGS = { total_ms: 0, plan_ms: 0, scan_ms: 0, merge_ms: 0, threads: 0, read_bytes: 0, scanner: "" };
 
 interface Golden {
   readonly now: string;

@@ -69,6 +69,12 @@ const archiveBytes = (nowMs: number, maxLines: number): fc.Arbitrary<Uint8Array>
   });
 };
 
+/** Some lines, each with its newline; now and then one of those that are records only with care, or none. */
+export const linesArbitrary = (nowMs: number, maxLines: number): fc.Arbitrary<Uint8Array> =>
+  fc
+    .array(fc.oneof({ weight: 6, arbitrary: recordText(nowMs).map(bytesOf) }, oddLine(nowMs)), { maxLength: maxLines })
+    .map((lines) => Uint8Array.from(Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]))));
+
 /** Archives in the order of their paths. */
 export const archivesArbitrary = (nowMs: number, maxLines = 30): fc.Arbitrary<ReferenceArchive[]> =>
   fc

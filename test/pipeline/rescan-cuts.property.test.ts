@@ -1,0 +1,82 @@
+// What is known does not depend on how it was come by: in which pieces a log grew, with how many threads and which scanner.
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { HomeCache } from "../../src/home-cache.js";
+import { Rescan } from "../../src/rescan.js";
+import { WorkerPool } from "../../src/workers/pool.js";
+import { tempFolder } from "../io/temp-folder.js";
+import { linesArbitrary } from "../support/archive-arbitrary.js";
+import { countFiles, scanPrecision } from "./scan-files.js";
+
+const NOW = Date.parse("2026-05-25T12:00:00Z");
+const pool = new WorkerPool(2);
+afterAll(async () => pool.close());
+
+const piece = fc.record({
+  bytes: linesArbitrary(NOW, 12),
+  threads: fc.constantFrom(1, 1, 1, 2),
+  scanner: fc.constantFrom("plain" as const, "wasm" as const),
+  rangeBytes: fc.constantFrom(64, 300, 1 << 20),
+  archive: fc.nat(1),
+});
+
+test("pieces, threads and scanners make no difference", { timeout: 0 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 5 }), fc.boolean(), async (pieces, isCompacted) => {
+      const folder = tempFolder({ a: "{}\n", b: "{}\n" });
+      const files = ["a", "b"].map((path) => ({ path, file: join(folder, path), role: "intercepts" as const }));
+      const cache = new HomeCache({ k0: 1, k1: 2 }, 2);
+      const options = { nowMs: NOW, precision: scanPrecision(NOW) };
+      for (const { bytes, archive, ...sizes } of pieces) {
+        appendFileSync(join(folder, archive === 0 ? "a" : "b"), bytes);
+        const scan = new Rescan(files, () => pool, { cache, notes: [] });
+        const { counts } = await scan.count({ ...options, ...sizes });
+        scan.close();
+        expect(counts.patterns).toEqual((await answered(files, cache)).patterns);
+        if (isCompacted) cache.compact({ asOfMs: NOW, floorMs: NOW - 15 * 86_400_000, exactHours: [] }, 1);
+      }
+      const whole = await countFiles(files, { ...options, scanner: "plain" });
+      const { patterns, ...known } = await answered(files, cache);
+      const { patterns: expected, ...rest } = whole.counts;
+      expect(known).toEqual(rest);
+      expect(patterns.map(comparable)).toEqual(expected.map(comparable));
+    }),
+    { numRuns: Number(process.env["RESCAN_RUNS"] ?? 25) },
+  );
+});
+
+type Pattern = Awaited<ReturnType<typeof countFiles>>["counts"]["patterns"][number];
+
+/** Without what a scan of windows does not ask; of what is held against a threshold, whether it reaches two. */
+function comparable({ effectiveAll: _all, sameSessionAll: _session, ...pattern }: Pattern): object {
+  const { sameSessionD7, sameSessionEvents } = pattern;
+  return { ...pattern, sameSessionD7: Math.min(2, sameSessionD7), sameSessionEvents: sameSessionEvents >= 2 };
+}
+
+async function answered(files: ConstructorParameters<typeof Rescan>[0], cache: HomeCache) {
+  const scan = new Rescan(files, () => pool, { cache, notes: [] });
+  const { counts, timings } = await scan.count({ nowMs: NOW, precision: scanPrecision(NOW) });
+  scan.close();
+  expect(timings.readBytes).toBe(0);
+  return counts;
+}
+
+test("what does not fit into memory is counted all the same, and not kept", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) =>
+    JSON.stringify({ ts: NOW - i, rule_id: `r${i % 9}`, session_id: `s${i}` }),
+  );
+  const folder = tempFolder({ a: `${lines.join("\n")}\n` });
+  const files = [{ path: "a", file: join(folder, "a"), role: "intercepts" as const }];
+  const options = { nowMs: NOW, precision: scanPrecision(NOW), laneBytes: 1 << 20 };
+  for (const scanner of ["plain", "wasm"] as const) {
+    const cache = new HomeCache({ k0: 1, k1: 2 }, 2);
+    const scan = new Rescan(files, () => pool, { cache, notes: [] });
+    const { counts, notes } = await scan.count({ ...options, scanner, chunkBytes: 4096 });
+    scan.close();
+    expect(notes).toEqual([{ code: "outgrown" }]);
+    expect(cache.archives).toEqual([]);
+    expect(counts).toEqual((await countFiles(files, { ...options, scanner })).counts);
+  }
+});
