@@ -4,7 +4,7 @@
  * The heap only grows, by atomic adds to `root.top`; it never gives back. So what a lane outgrows it keeps for itself, in
  * free lists by size class: without them linear memory leaks half of every table that doubled.
  */
-import { INTERCEPTORS, PATTERNS, Root, ROOT, root } from "./root";
+import { Root, ROOT, root } from "./root";
 
 /** Throws in JavaScript; it does not return. */
 @external("env", "outOfMemory")
@@ -85,8 +85,6 @@ function growRegions(): void {
 export function outOfMemory(): void {
   // Others may wait for a lock that this lane holds: they shall see at once that there is nothing to wait for.
   atomic.store<u32>(ROOT + offsetof<Root>("failed"), 1);
-  atomic.notify(PATTERNS, -1);
-  atomic.notify(INTERCEPTORS, -1);
   throwOutOfMemory();
   unreachable();
 }

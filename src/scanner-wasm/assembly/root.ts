@@ -40,8 +40,8 @@ export class Root {
   key5: u64;
   key6: u64;
   key7: u64;
-  /** How long a lane waits for another's lock before it takes that lane for dead. */
-  patienceNs: i64;
+  /** How often a lane tries another's lock before it takes that lane for dead. */
+  patience: u64;
 }
 
 /** f64[exactHourCount]; the main thread writes them. */
@@ -57,10 +57,13 @@ export function root(): Root {
   return changetype<Root>(ROOT);
 }
 
+/** A try takes some 10 ns where nobody else has the processor, more where somebody has. */
+const TRIES_A_MS: u64 = 100_000;
+
 /** Fills the root; `heap` is where free memory begins. */
 export function fillRoot(k0: u32, k1: u32, asOfMs: f64, floorMs: f64, exactHourCount: u32, limit: f64, patienceMs: u32): void {
   const r = root();
-  r.patienceNs = <i64>patienceMs * 1_000_000;
+  r.patience = <u64>patienceMs * TRIES_A_MS;
   r.top = (<u64>max<usize>(__heap_base, ROOT_END) + 0xffff) & ~0xffff;
   r.limit = <u64>limit;
   r.asOfMs = asOfMs;
