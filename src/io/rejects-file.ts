@@ -120,6 +120,11 @@ function targetOf(path: string): string {
 /** A file of the input must not be written to, and what is written must not be read as input by the next run. */
 function refuseInput(path: string, home: string, archives: readonly string[]): void {
   const inHome = dirname(path) === realOf(home) && isHomeFile(basename(path));
+  if (path.startsWith(realOf(join(home, "rules")) + sep))
+    throw new UsageError(
+      `rejects: ${JSON.stringify(path)} is among the rules of the home`,
+      "write it to another folder: what lies there is read as a rule",
+    );
   const asInput = archives.some((archive) => isInput(path, realOf(beforeGlob(archive)), archive));
   if (inHome || asInput)
     throw new UsageError(

@@ -191,13 +191,17 @@ describe("a file of the user's is never damaged", () => {
   });
 
   test("nor a log, a file of the home, a folder, a device, or one that the next run would read", async () => {
-    const home = tempFolder({ "intercept_log.jsonl": HIT, "errors.jsonl": "", "a/x.jsonl": HIT, "a/b/y.jsonl": HIT });
+    const rule = "---\nid: r\n---\n";
+    const logs = { "intercept_log.jsonl": HIT, "errors.jsonl": "", "a/x.jsonl": HIT, "a/b/y.jsonl": HIT };
+    const home = tempFolder({ ...logs, "rules/ban/r.md": rule });
     const a = join(home, "a");
     const all = { overwrite: true, archives: [a] };
     for (const [rejects, options, code] of [
       [join(home, "errors.jsonl"), { overwrite: true }, "USAGE"],
       [join(home, "intercept_log.jsonl"), { overwrite: true }, "USAGE"],
       [join(home, "intercept_log.jsonl.7"), {}, "USAGE"],
+      [join(home, "rules", "ban", "r.md"), { overwrite: true }, "USAGE"],
+      [join(home, "rules", "new.md"), {}, "USAGE"],
       [join(a, "x.jsonl"), { overwrite: true, archives: [join(a, "x.jsonl")] }, "USAGE"],
       [join(a, "b", "new.ndjson.json"), all, "USAGE"],
       [join(a, "new.txt"), { archives: [join(a, "*")] }, "USAGE"],
@@ -209,6 +213,7 @@ describe("a file of the user's is never damaged", () => {
     ] as const)
       expect([rejects, await refused(home, { rejects, ...options })]).toEqual([rejects, code]);
     expect(readFileSync(join(a, "x.jsonl"), "utf8")).toBe(HIT);
+    expect(readFileSync(join(home, "rules", "ban", "r.md"), "utf8")).toBe(rule);
   });
 
   test("a scan that fails leaves nothing", async () => {
