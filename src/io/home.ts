@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { MnemonicError } from "../model/errors.js";
 
@@ -34,7 +34,8 @@ export function resolveHome(home?: string): string {
 /** A user without an entry in the system's list has none where HOME is not set. */
 function userFolder(): string {
   try {
-    return homedir();
+    // An empty HOME would make a home of the current folder.
+    return homedir() || userInfo().homedir;
   } catch (error) {
     throw new MnemonicError(
       "HOME_NOT_FOUND",

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { isArchiveName, logNames, resolveHome } from "../../src/io/home.js";
@@ -157,5 +157,12 @@ test("without a name the home is below $HERMES_HOME, or the user's own", () => {
     vi.stubEnv("HERMES_HOME", value);
     expect(resolveHome()).toBe(home);
   }
+  vi.unstubAllEnvs();
+});
+
+test("an empty HOME made a home of the current folder", () => {
+  vi.stubEnv("HERMES_HOME", undefined);
+  vi.stubEnv("HOME", "");
+  expect(resolveHome()).toBe(join(userInfo().homedir, ".hermes", "self-reflection"));
   vi.unstubAllEnvs();
 });
