@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { createFile, replaceFile } from "../io/durable-write.js";
 import { quoted } from "../core/quoted.js";
@@ -28,6 +28,7 @@ export class PageFile {
     const { pageFile } = this.#texts;
     const there = statOf(this.#path);
     if (there === undefined) {
+      if (isLink(this.#path)) throw new Refusal(pageFile.noFile(quoted(this.#path)), pageFile.otherHint);
       const folder = dirname(this.#path);
       if (statOf(folder)?.isDirectory() === true) return undefined;
       throw new Refusal(pageFile.noFolder(quoted(folder)), pageFile.noFolderHint);
@@ -66,4 +67,9 @@ export class PageFile {
 
 function statOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
+}
+
+/** A link that leads to nothing looks like no file at all, and yet its name is taken. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

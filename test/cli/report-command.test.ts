@@ -62,6 +62,7 @@ const OTHERS: [what: string, name: string, message: string][] = [
   ["the log", "intercept_log.jsonl", "is no page of Mnemonic"],
   ["a page of someone else", "theirs.html", "is no page of Mnemonic"],
   ["what a link leads to", "link.html", "is no page of Mnemonic"],
+  ["a link that leads nowhere", "loose.html", "is no file"],
   ["a folder", "rules", "is no file"],
   ["a folder that is not there", "nowhere/out.html", "there is no folder"],
 ];
@@ -71,6 +72,7 @@ test.for(OTHERS)("%s is never replaced", async ([, name, message]) => {
   made.rule("rule_x");
   writeFileSync(made.file("theirs.html"), "<!doctype html>\n<html>mine</html>");
   symlinkSync(made.file("intercept_log.jsonl"), made.file("link.html"));
+  symlinkSync(made.file("nowhere.html"), made.file("loose.html"));
   const before = [made.names(), readFileSync(made.file("intercept_log.jsonl"), "utf8")];
   const { code, err } = await typed(made, `report --html ${made.file(name)} --force --quiet`);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) as string });
