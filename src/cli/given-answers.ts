@@ -47,7 +47,8 @@ async function textOf(file: string, host: Host, texts: Texts): Promise<string> {
     if (text.length <= MOST_BYTES) return text;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new WrongUsage(review.badAnswers(quoted(file, 100), code ?? message), review.answersHint);
+    const what = code === "ENOENT" ? review.answersNoFile : (code ?? message);
+    throw new WrongUsage(review.badAnswers(quoted(file, 100), what), review.answersHint);
   }
   throw new WrongUsage(review.badAnswers(quoted(file, 100), review.answersTooLong), review.answersHint);
 }
@@ -68,6 +69,6 @@ function parse(text: string, file: string, { review }: Texts): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     // The parser's own message quotes the file.
-    throw new WrongUsage(review.badAnswers(quoted(file, 100), "JSON"), review.answersHint);
+    throw new WrongUsage(review.badAnswers(quoted(file, 100), review.answersNoJson), review.answersHint);
   }
 }

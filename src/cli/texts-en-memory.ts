@@ -93,6 +93,8 @@ export const enMemory = {
     nothingSent: "Nothing was sent.",
     badAnswers: (file: string, what: string) => `the answers in ${file} can't be used: ${what}`,
     answersHint: 'expected is {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}; see: mnemonic schema answers',
+    answersNoFile: "there is no such file",
+    answersNoJson: "they are no JSON",
     answersTooLong: "they are too long",
     notPending: (id: string) => `there is no draft ${id} to answer`,
     answeredTwice: (id: string) => `${id} is answered twice`,

@@ -87,6 +87,8 @@ export const zhMemory: typeof enMemory = {
     nothingSent: "未提交任何内容。",
     badAnswers: (file, what) => `${file} 中的回答无法使用（原文：${what}）`,
     answersHint: '应为 {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}，见：mnemonic schema answers',
+    answersNoFile: "没有这个文件",
+    answersNoJson: "不是 JSON",
     answersTooLong: "过长",
     notPending: (id) => `没有待回答的草稿 ${id}`,
     answeredTwice: (id) => `${id} 被回答了两次`,

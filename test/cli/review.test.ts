@@ -189,7 +189,7 @@ test("of answers that can't be used none is sent", async () => {
   const before = home.text("mnemonic_state.json");
   const one = { draft_id: a, answer: "confirm" };
   for (const [input, said] of [
-    ["{", "JSON"],
+    ["{", "they are no JSON"],
     ["[]", "answers: "],
     [{ answers: [{ draft_id: a, answer: "yes" }] }, "answers.0.answer: "],
     [{ answers: [one, one] }, `${a} is answered twice`],
@@ -202,6 +202,7 @@ test("of answers that can't be used none is sent", async () => {
     });
     expect([code, out, err]).toEqual([2, "", expect.stringContaining(said)]);
   }
-  expect((await typed(home, "review --answers /nowhere/a.json")).code).toBe(2);
+  const { code, err } = await typed(home, "review --answers /nowhere/a.json");
+  expect([code, err]).toEqual([2, expect.stringContaining("there is no such file")]);
   expect([home.text("mnemonic_state.json"), home.lines("errors.jsonl")]).toEqual([before, []]);
 });
