@@ -194,6 +194,7 @@ const questions = z.object({
 
 /** What `review --answers FILE` takes: the answers to its questions. */
 export const answersSchema = z.strictObject({
+  schema: z.literal("mnemonic.answers/1").exactOptional(),
   answers: z.array(
     z.strictObject({
       draft_id: z.string(),

@@ -165,7 +165,7 @@ test("answers are taken from a file or standard input, edits and all", async () 
     { draft_id: b, answer: "reject_for_good" },
     { draft_id: c, answer: "skip" },
   ];
-  const { code, out } = await typed(home, "review --answers - --format json", { input: JSON.stringify({ answers }) });
+  const { code, out } = await typed(home, "review --answers - --format json", { input: JSON.stringify({ schema: "mnemonic.answers/1", answers }) });
   expect([code, JSON.parse(out)]).toMatchObject([
     0,
     { schema: "mnemonic.reviewed/1", answers: answers.map(({ draft_id, answer }) => ({ draft_id, answer })) },
@@ -190,6 +190,7 @@ test("of answers that can't be used none is sent", async () => {
   const one = { draft_id: a, answer: "confirm" };
   for (const [input, said] of [
     ["{", "they are no JSON"],
+    [{ schema: "mnemonic.answers/2", answers: [one] }, "schema: "],
     ["[]", "answers: "],
     [{ answers: [{ draft_id: a, answer: "yes" }] }, "answers.0.answer: "],
     [{ answers: [one, one] }, `${a} is answered twice`],
