@@ -25,6 +25,9 @@ const OWN_DEFAULTS: Readonly<Record<string, string | boolean>> = {
   staleDays: "7",
 };
 
+/** The library's own name for it in `config.json`. */
+const MEMORY_KEY = "max_memory_mib";
+
 /** `mnemonic config`: each option and threshold with its value and where that comes from. */
 export async function configCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts);
@@ -38,10 +41,10 @@ export async function configCommand(flags: Flags, host: Host, texts: Texts): Pro
 
 function outputOf(home: string, flags: Flags, { env }: Host, texts: Texts): ConfigOutput {
   const own = homeConfig(home);
-  const { warnings, thresholds, reading } = readConfig(home);
-  const options = ENV_OPTIONS.map((name) => optionValue(name, flags, { ...reading, home }, texts));
+  const { warnings, thresholds, reading, maxMemoryBytes } = readConfig(home);
+  const options = ENV_OPTIONS.map((name) => optionValue(name, flags, { ...reading, maxMemoryBytes, home }, texts));
   const limits = thresholdValues(thresholds, own);
-  const known = [...options, ...limits].map(({ name }) => name);
+  const known = [...options, ...limits].map(({ name }) => (name === "max_memory" ? MEMORY_KEY : name));
   const { problems } = sourcedFlags({}, (name) => name === "home", {}, own, texts);
   return {
     schema: "mnemonic.config/1",
@@ -63,7 +66,7 @@ function outputOf(home: string, flags: Flags, { env }: Host, texts: Texts): Conf
 function optionValue(
   name: string,
   flags: Flags,
-  library: Readonly<Record<"home", string>> & Config["reading"],
+  library: Readonly<Record<"home", string>> & Config["reading"] & Pick<Config, "maxMemoryBytes">,
   texts: Texts,
 ): ConfigValue {
   const given = flags[name];
@@ -75,6 +78,8 @@ function optionValue(
   if (isFlag) return { ...shown, value: given as string, from: "flag", place: `--${snake(name).replace("_", "-")}` };
   const read = name === "tz" || name === "map" ? library[name] : undefined;
   if (read !== undefined) return { ...shown, value: read, from: "config", place: configPlace(name) };
+  if (name === "maxMemory" && library.maxMemoryBytes !== undefined)
+    return { ...shown, value: `${library.maxMemoryBytes / 2 ** 20}M`, from: "config", place: configPlace(MEMORY_KEY) };
   const fallback = name === "home" ? library.home : name === "lang" ? texts.language : (OWN_DEFAULTS[name] ?? null);
   return { ...shown, value: fallback, from: "default", place: null };
 }

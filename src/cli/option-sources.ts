@@ -18,6 +18,8 @@ export const ENV_OPTIONS = [
   "progress",
   "quiet",
   "maxLine",
+  "maxMemory",
+  "tempDir",
   "failOn",
   "staleDays",
 ] as const;
@@ -25,7 +27,7 @@ export const ENV_OPTIONS = [
  * What only one run or one machine can know has no place in a home's `config.json`; what the library takes from there itself is
  * left to it.
  */
-const NOT_IN_CONFIG: ReadonlySet<string> = new Set(["home", "now", "session", "tz", "map"]);
+const NOT_IN_CONFIG: ReadonlySet<string> = new Set(["home", "now", "session", "tz", "map", "maxMemory", "tempDir"]);
 const SWITCHES: ReadonlySet<string> = new Set(["progress", "quiet"]);
 const ON = ["1", "true", "yes", "on"];
 const OFF = ["0", "false", "no", "off"];

@@ -126,6 +126,21 @@ test("a bad value in config.json is said once, and the default holds; nothing of
   ]);
 });
 
+test("the limit of memory is shown with its place, whoever sets it", async () => {
+  const home = new Home();
+  const shown = async (env: Record<string, string> = {}): Promise<unknown> =>
+    (await listed(home, "config", env)).values.find(({ name }) => name === "max_memory");
+  expect(await shown()).toMatchObject({ value: null, from: "default" });
+  home.write("config.json", { mnemonic: { max_memory_mib: 500 } });
+  expect(await shown()).toMatchObject({ value: "500M", place: "config.json: mnemonic.max_memory_mib" });
+  expect(await shown({ MNEMONIC_MAX_MEMORY: "1G" })).toMatchObject({ value: "1G", from: "env" });
+  const { err } = await typed(home, "scan --dry-run --quiet", { env: { MNEMONIC_MAX_MEMORY: "lots" } });
+  expect(err).toContain('MNEMONIC_MAX_MEMORY "lots": expected a size');
+  home.write("config.json", { mnemonic: { max_memory: "500M" } });
+  const { problems } = await listed(home, "config");
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining("did you mean max_memory_mib?")]);
+});
+
 test("the table, in both languages and at any width", async () => {
   const home = new Home();
   home.write("config.json", { mnemonic: { threads: 3, d7_hits: 0 } });
