@@ -165,7 +165,9 @@ test("answers are taken from a file or standard input, edits and all", async () 
     { draft_id: b, answer: "reject_for_good" },
     { draft_id: c, answer: "skip" },
   ];
-  const { code, out } = await typed(home, "review --answers - --format json", { input: JSON.stringify({ schema: "mnemonic.answers/1", answers }) });
+  const { code, out } = await typed(home, "review --answers - --format json", {
+    input: JSON.stringify({ schema: "mnemonic.answers/1", answers }),
+  });
   expect([code, JSON.parse(out)]).toMatchObject([
     0,
     { schema: "mnemonic.reviewed/1", answers: answers.map(({ draft_id, answer }) => ({ draft_id, answer })) },
