@@ -77,7 +77,10 @@ function edges(fd: number, knownBytes: number): [head: string, tail: string] {
   ];
 }
 
-/** Each block of the known part is as likely as any other to be among them, however the part has grown. */
+/**
+ * Places are drawn anew each time, and an old block gives way only where the new place lies in what was appended: so the
+ * sample stays uniform over the known part while it grows, and a block once printed goes on watching for edits.
+ */
 function sampled(fd: number, knownBytes: number, before: KnownFile | undefined): SampledBlock[] {
   const reach = knownBytes - FINGERPRINT_BYTES;
   if (reach <= FINGERPRINT_BYTES) return [];

@@ -1,6 +1,7 @@
 import type { EarlyColumns } from "../core/early-events.js";
+import { inRows } from "../core/fused-range.js";
 import { hashBytes, type HashSeed } from "../core/hash.js";
-import { PARTIAL_VERSION, type FoldColumns, type RangeResult, type ShardedPartial } from "../core/partial.js";
+import { PARTIAL_VERSION, type ShardedPartial } from "../core/partial.js";
 import type { Precision } from "../core/precision.js";
 import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/shard.js";
 import type { MemoryPatterns, Tables } from "./tables.js";
@@ -23,7 +24,7 @@ export function toSerialForm(
     precision,
     patterns: patterns.columns,
     shard: (i) => shards.shard(i),
-    ranges: found.ranges.map((range) => renumbered(range, patterns.rows)),
+    ranges: found.ranges.map((range) => inRows(range, patterns.rows, range.archive)),
     ...(found.early && { early: renumberedEarly(found.early, patterns) }),
   };
 }
@@ -116,26 +117,6 @@ export class SerialShards {
       cells: { owner: new Uint32Array(cells), at: new Float64Array(cells), count: new Uint32Array(cells) },
     };
   }
-}
-
-function renumbered(range: RangeResult, rows: Uint32Array): RangeResult {
-  const column = (numbers: Uint32Array): Uint32Array => numbers.map((number) => rows[number] as number);
-  const columns = ({ pattern, headPattern, falsePattern, ...rest }: FoldColumns): FoldColumns => ({
-    ...rest,
-    pattern: column(pattern),
-    headPattern: column(headPattern),
-    falsePattern: column(falsePattern),
-  });
-  const { lead, latestPattern, latestMs, ...folds } = range.folds;
-  return {
-    ...range,
-    folds: {
-      ...columns(folds),
-      ...(lead && { lead: columns(lead) }),
-      latestPattern: column(latestPattern),
-      latestMs,
-    },
-  };
 }
 
 function renumberedEarly(early: EarlyColumns, { numbers, rows }: MemoryPatterns): EarlyColumns {
