@@ -1,13 +1,13 @@
 export { openMnemonic } from "./open-mnemonic.js";
 export type { DataSourceStatus, Mnemonic, MnemonicOptions, WriteOptions } from "./mnemonic.js";
-export type { Confirmation, ConfirmOptions, DraftEdits, Rejection } from "./decision-desk.js";
-export type { Verdict } from "./core/decisions.js";
-export type { CacheStatus } from "./cache-store.js";
-export type { HomeWatchOptions } from "./home-watch.js";
-export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan-archives.js";
-export { recognize, type RecognizeOptions } from "./recognize.js";
-export type { Recognition } from "./core/recognition.js";
-export type { Counts, PatternCounts, Place } from "./core/counts.js";
+export type { Confirmation, ConfirmOptions, DraftEdits, Rejection } from "./home/decision-desk.js";
+export type { Verdict } from "./core/memory/decisions.js";
+export type { CacheStatus } from "./rescan/cache-store.js";
+export type { HomeWatchOptions } from "./rescan/home-watch.js";
+export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan/scan-archives.js";
+export { recognize, type RecognizeOptions } from "./home/recognize.js";
+export type { Recognition } from "./core/recognition/recognition.js";
+export type { Counts, PatternCounts, Place } from "./core/merge/counts.js";
 export {
   AbortedError,
   ArchiveNotFoundError,

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Mode } from "./core/recognise.js";
-import type { Verdict } from "./core/decisions.js";
-import { isContext, isDecided, isHistory, isQueued } from "./core/state-guards.js";
-import type { Confirmation, ConfirmOptions, Rejection } from "./decision-desk.js";
-import type { CacheStatus } from "./cache-store.js";
-import { watchHome, type HomeWatchOptions } from "./home-watch.js";
-import type { CacheWants } from "./home-cache.js";
+import type { Mode } from "./core/recognition/recognise.js";
+import type { Verdict } from "./core/memory/decisions.js";
+import { isContext, isDecided, isHistory, isQueued } from "./core/memory/state-guards.js";
+import type { Confirmation, ConfirmOptions, Rejection } from "./home/decision-desk.js";
+import type { CacheStatus } from "./rescan/cache-store.js";
+import { watchHome, type HomeWatchOptions } from "./rescan/home-watch.js";
+import type { CacheWants } from "./rescan/home-cache.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
 import { resolveHome } from "./io/home.js";
 import { hasAbandonedLock, holdState } from "./io/state-store.js";
@@ -23,10 +23,10 @@ import type {
   SourceSwitch,
   State,
 } from "./model/state.js";
-import { momentOf } from "./moment.js";
-import { mayHaveChanged, recall } from "./recall.js";
-import { SharedHome } from "./shared-home.js";
-import type { ScanRun } from "./scan-run.js";
+import { momentOf } from "./scan/moment.js";
+import { mayHaveChanged, recall } from "./rescan/recall.js";
+import { SharedHome } from "./rescan/shared-home.js";
+import type { ScanRun } from "./home/scan-run.js";
 import type { WorkerPool } from "./workers/pool.js";
 
 export interface MnemonicOptions {
@@ -166,7 +166,10 @@ export class Mnemonic implements AsyncDisposable {
   /** Queues a rule in a person's own words. @throws UsageError for an empty one */
   async add(rule: string, options: WriteOptions & { readonly type?: string } = {}): Promise<QueueEntry> {
     const now = new Date(momentOf(options.now)).toISOString();
-    const [{ userDraft }, { sha256 }] = await Promise.all([import("./core/user-draft.js"), import("./io/evidence.js")]);
+    const [{ userDraft }, { sha256 }] = await Promise.all([
+      import("./core/recognition/user-draft.js"),
+      import("./io/evidence.js"),
+    ]);
     const draft = userDraft(rule, options.type ?? "ban", now, sha256);
     if (draft.rule === "") throw new UsageError("the rule is empty", 'write it in quotes: reflect add "…"');
     return this.#inTurn(async () => (await desk()).addDraft(this.home, draft, ...this.#visit(options)));
@@ -196,7 +199,7 @@ export class Mnemonic implements AsyncDisposable {
   /** Empties the context log, with `archive` its archive too. Returns how many contexts of the log went. */
   async clearContexts(options: WriteOptions & { readonly archive?: boolean } = {}): Promise<number> {
     const [nowMs, lock] = this.#visit(options);
-    const { knownState } = await import("./remembered-home.js");
+    const { knownState } = await import("./home/remembered-home.js");
     return this.#inTurn(async () =>
       holdState(
         this.home,
@@ -238,8 +241,8 @@ export class Mnemonic implements AsyncDisposable {
   /** The log's events come before a verdict that is given now; so they are folded before it. */
   async #kindOf(name: string, options: WriteOptions): Promise<KeyKind> {
     const [{ nearNames }, { storedKey }, { sha256 }, { readRules }] = await Promise.all([
-      import("./core/near-names.js"),
-      import("./core/stored-key.js"),
+      import("./core/text/near-names.js"),
+      import("./core/memory/stored-key.js"),
       import("./io/evidence.js"),
       import("./io/rules-directory.js"),
     ]);
@@ -287,7 +290,7 @@ export class Mnemonic implements AsyncDisposable {
   }
 
   async #runOf(mode: Mode, options: ScanOptions): Promise<ScanRun> {
-    const [{ ScanRun: Run }, store] = await Promise.all([import("./scan-run.js"), this.#shared.store()]);
+    const [{ ScanRun: Run }, store] = await Promise.all([import("./home/scan-run.js"), this.#shared.store()]);
     const host = {
       home: this.home,
       threads: this.#threads,
@@ -300,7 +303,7 @@ export class Mnemonic implements AsyncDisposable {
   }
 
   async #look(): Promise<State> {
-    const { lookAtState } = await import("./remembered-home.js");
+    const { lookAtState } = await import("./home/remembered-home.js");
     return lookAtState(this.home, Date.now());
   }
 
@@ -319,14 +322,14 @@ export class Mnemonic implements AsyncDisposable {
 }
 
 /** What a person decides is loaded when somebody does. */
-async function desk(): Promise<typeof import("./decision-desk.js")> {
-  return import("./decision-desk.js");
+async function desk(): Promise<typeof import("./home/decision-desk.js")> {
+  return import("./home/decision-desk.js");
 }
 
 /** A draft that awaits a person may be another program's, or have been changed by one: its text is looked at as it is read. */
 async function asItStands(entry: QueueEntry): Promise<QueueEntry> {
   if (!isQueued(entry)) return entry;
-  const { assessed } = await import("./core/draft.js");
+  const { assessed } = await import("./core/recognition/draft.js");
   return assessed(entry);
 }
 

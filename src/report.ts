@@ -1,12 +1,12 @@
-import type { Counted } from "./archive-scan.js";
-import { activityReport } from "./core/activity-report.js";
-import { sumLines } from "./core/counts.js";
-import { SAMPLE_LIMIT } from "./core/partial.js";
-import type { Mode } from "./core/recognise.js";
-import type { Recognition } from "./core/recognition.js";
-import type { Remembrance } from "./core/remember.js";
-import { KIND, PATTERN } from "./core/record.js";
-import { isoTime } from "./core/time.js";
+import type { Counted } from "./scan/archive-scan.js";
+import { activityReport } from "./core/merge/activity-report.js";
+import { sumLines } from "./core/merge/counts.js";
+import { SAMPLE_LIMIT } from "./core/count/partial.js";
+import type { Mode } from "./core/recognition/recognise.js";
+import type { Recognition } from "./core/recognition/recognition.js";
+import type { Remembrance } from "./core/memory/remember.js";
+import { KIND, PATTERN } from "./core/line/record.js";
+import { isoTime } from "./core/line/time.js";
 import type { LineCounts, RecordCounts, Report, Source, Warning } from "./model/report.js";
 
 export interface ReportParts {

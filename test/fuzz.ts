@@ -3,11 +3,11 @@
 // any size down to a byte, and through `JSON.parse` line by line; all must count the same. Prints what was run and
 // every disagreement, cut down to the lines that matter; exits with 1 if there was one.
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import type { Counts } from "../src/core/counts.js";
-import { mergePartials, type MergeQuestion } from "../src/core/merge.js";
-import { PlainScanner } from "../src/core/plain-scanner.js";
-import { precisionFor, type Precision } from "../src/core/precision.js";
-import type { Scanner } from "../src/core/scanner.js";
+import type { Counts } from "../src/core/merge/counts.js";
+import { mergePartials, type MergeQuestion } from "../src/core/merge/merge.js";
+import { PlainScanner } from "../src/core/line/plain-scanner.js";
+import { precisionFor, type Precision } from "../src/core/count/precision.js";
+import type { Scanner } from "../src/core/line/scanner.js";
 import { LineFeeder } from "../src/io/line-feeder.js";
 import { mergeShared, openWasmScanner, SharedScan } from "../src/scanner-wasm/scanner-wasm.js";
 import { meaningOf } from "./support/meaning.js";

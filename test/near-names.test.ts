@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearNames } from "../src/core/near-names.js";
+import { nearNames } from "../src/core/text/near-names.js";
 
 const KNOWN = ["rule_ban_001", "rule_ban_002", "rule_ban_0019", "Guard:截图", "x".repeat(500)];
 

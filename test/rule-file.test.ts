@@ -2,11 +2,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { splitFrontmatter } from "../src/core/frontmatter.js";
-import { readPlain } from "../src/core/plain-frontmatter.js";
-import { firstHeading, isEmptyBody } from "../src/core/rule-body.js";
-import { parseRule, unreadRule } from "../src/core/rule-file.js";
-import { decodeRule, wholeLines } from "../src/core/rule-text.js";
+import { splitFrontmatter } from "../src/core/rules/frontmatter.js";
+import { readPlain } from "../src/core/rules/plain-frontmatter.js";
+import { firstHeading, isEmptyBody } from "../src/core/rules/rule-body.js";
+import { parseRule, unreadRule } from "../src/core/rules/rule-file.js";
+import { decodeRule, wholeLines } from "../src/core/rules/rule-text.js";
 import { readYaml } from "../src/io/yaml-frontmatter.js";
 import type { Rule } from "../src/model/rule.js";
 

@@ -2,12 +2,12 @@
 // one's are right is tested against the reference (core/counts.property.test.ts).
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SlidingThresholds } from "../src/core/early-events.js";
-import { mergePartials } from "../src/core/merge.js";
-import type { Partial } from "../src/core/partial.js";
-import { PlainScanner } from "../src/core/plain-scanner.js";
-import { precisionFor, type Precision } from "../src/core/precision.js";
-import type { Scanner } from "../src/core/scanner.js";
+import type { SlidingThresholds } from "../src/core/merge/early-events.js";
+import { mergePartials } from "../src/core/merge/merge.js";
+import type { Partial } from "../src/core/count/partial.js";
+import { PlainScanner } from "../src/core/line/plain-scanner.js";
+import { precisionFor, type Precision } from "../src/core/count/precision.js";
+import type { Scanner } from "../src/core/line/scanner.js";
 import { MnemonicError } from "../src/model/errors.js";
 import {
   mergeShared,

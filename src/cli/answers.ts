@@ -1,6 +1,6 @@
-import type { DraftEdits } from "../decision-desk.js";
+import type { DraftEdits } from "../home/decision-desk.js";
 import type { QueuedDraft } from "../model/state.js";
-import { confirmed, type Decision } from "./decide-command.js";
+import { confirmed, type Decision } from "./commands/decide-command.js";
 import type { Library } from "./host.js";
 
 export type Answer = "confirm" | "reject" | "reject_for_good" | "skip";

@@ -1,8 +1,8 @@
-import { cleanForTerminal } from "../core/safe-text.js";
+import { cleanForTerminal } from "../core/text/safe-text.js";
 import type { Report } from "../model/report.js";
 import { remark, type Host } from "./host.js";
 import type { Settings } from "./settings.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 const MOST_NOTES = 8;
 

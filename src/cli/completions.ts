@@ -1,16 +1,16 @@
 import type { Command as Program } from "commander";
 import type { Command as Completed, Complete } from "@bomb.sh/tab";
-import { isHistory } from "../core/state-guards.js";
-import { PRESETS } from "../core/map-presets.js";
-import { maskSecrets } from "../core/safety.js";
+import { isHistory } from "../core/memory/state-guards.js";
+import { PRESETS } from "../core/line/map-presets.js";
+import { maskSecrets } from "../core/safety/safety.js";
 import { readRules } from "../io/rules-directory.js";
-import { SHELLS } from "./completion-command.js";
+import { SHELLS } from "./commands/completion-command.js";
 import { EXIT } from "./exit-codes.js";
 import { write, type Host, type Library } from "./host.js";
-import { LANGUAGES } from "./language.js";
+import { LANGUAGES } from "./texts/language.js";
 import { COLORS } from "./paint.js";
 import { FAIL_ON, TABLE_FORMATS } from "./settings.js";
-import { spoken } from "./spoken.js";
+import { spoken } from "./texts/spoken.js";
 import { RULE_TYPES } from "../model/rule.js";
 
 /**

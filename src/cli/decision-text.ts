@@ -3,7 +3,7 @@ import type { QueueEntry } from "../model/state.js";
 import { hanging } from "./fitting.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 /** What a decision did, a line a draft, and what is due now. */

@@ -1,10 +1,10 @@
-import type { Reason } from "../core/safety.js";
+import type { Reason } from "../core/safety/safety.js";
 import type { Draft, EvidencePlace } from "../model/report.js";
 import type { QueuedDraft } from "../model/state.js";
 import { hanging } from "./fitting.js";
-import { hundredths, number, time } from "./quantities.js";
+import { hundredths, number, time } from "./texts/quantities.js";
 import { relativeTime } from "./relative-time.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 const INDENT = "   ";

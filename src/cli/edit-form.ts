@@ -1,6 +1,6 @@
-import type { DraftEdits } from "../decision-desk.js";
+import type { DraftEdits } from "../home/decision-desk.js";
 import type { QueuedDraft } from "../model/state.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 const FIELD = /^(rule|type|keywords|meaning):(.*)$/;
 const SEPARATOR = " | ";

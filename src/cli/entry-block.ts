@@ -1,8 +1,8 @@
-import { isQueued } from "../core/state-guards.js";
+import { isQueued } from "../core/memory/state-guards.js";
 import type { DecidedDraft, QueueEntry } from "../model/state.js";
 import { draftBlock } from "./draft-block.js";
 import { hanging } from "./fitting.js";
-import { time } from "./quantities.js";
+import { time } from "./texts/quantities.js";
 import type { View } from "./view.js";
 
 /** One entry of the queue with all that is known of it, and what can be done with it. Texts in it are safe for a terminal. */

@@ -1,10 +1,10 @@
-import { cleanForTerminal } from "../core/safe-text.js";
+import { cleanForTerminal } from "../core/text/safe-text.js";
 import type { EvidenceLine, Explanation, ThresholdStanding } from "../model/explanation.js";
 import { hanging } from "./fitting.js";
-import { hundredths, time } from "./quantities.js";
+import { hundredths, time } from "./texts/quantities.js";
 import { relativeTime } from "./relative-time.js";
 import { cleaned } from "./shown.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 const MOST_LINES = 5;

@@ -1,6 +1,6 @@
-import { cleanForTerminal } from "../core/safe-text.js";
-import { maskSecrets } from "../core/safety.js";
-import { quoted } from "../core/quoted.js";
+import { cleanForTerminal } from "../core/text/safe-text.js";
+import { maskSecrets } from "../core/safety/safety.js";
+import { quoted } from "../core/text/quoted.js";
 import {
   ArchiveNotFoundError,
   DraftNotFoundError,
@@ -11,8 +11,8 @@ import {
 import { OutputError, Refusal, StoppedError, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
-import { bytes } from "./quantities.js";
-import type { Texts } from "./texts.js";
+import { bytes } from "./texts/quantities.js";
+import type { Texts } from "./texts/texts.js";
 
 const MOST_TEXT = 2000;
 

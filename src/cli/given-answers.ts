@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { quoted } from "../core/quoted.js";
+import { quoted } from "../core/text/quoted.js";
 import type { QueuedDraft } from "../model/state.js";
 import type { Answered } from "./answers.js";
 import { WrongUsage } from "./command-errors.js";
 import type { Host } from "./host.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** Two hundred drafts, each with a rule of its own, take a tenth of it. */
 const MOST_BYTES = 4 << 20;

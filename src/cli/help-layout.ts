@@ -1,6 +1,6 @@
 import type { HelpConfiguration } from "commander";
 import { plainWidth } from "./plain-width.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** The help's titles in the user's language, and lines that are broken by columns, not by characters. */
 export function helpLayout({ help }: Texts): HelpConfiguration {

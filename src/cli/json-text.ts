@@ -1,4 +1,4 @@
-import { escaped } from "../core/visible-json.js";
+import { escaped } from "../core/text/visible-json.js";
 import { write, type Sink } from "./host.js";
 
 const CHUNK_LENGTH = 1 << 16;

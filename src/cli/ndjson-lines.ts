@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import ndjson from "ndjson";
 import { write, type Sink } from "./host.js";
-import { escaped } from "../core/visible-json.js";
+import { escaped } from "../core/text/visible-json.js";
 
 /** One item a line, as fast as the reader takes them. The package ends its lines as the system does; NDJSON has LF. */
 export async function writeLines(items: readonly object[], sink: Sink): Promise<void> {

@@ -1,8 +1,8 @@
-import { nearNames } from "../core/near-names.js";
-import { quoted } from "../core/quoted.js";
+import { nearNames } from "../core/text/near-names.js";
+import { quoted } from "../core/text/quoted.js";
 import { WrongUsage } from "./command-errors.js";
 import { settingsOf, type Flags } from "./settings.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** Options that an environment variable may set: `maxLine` by `MNEMONIC_MAX_LINE`. */
 export const ENV_OPTIONS = [

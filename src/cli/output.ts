@@ -1,11 +1,11 @@
-import { cleanForTerminal } from "../core/safe-text.js";
+import { cleanForTerminal } from "../core/text/safe-text.js";
 import { OutputError } from "./command-errors.js";
 import type { Sheet } from "./delimited.js";
 import { columnsOf, isClosedPipe, write, type Host } from "./host.js";
 import { writeJson } from "./json-text.js";
 import { paintFor } from "./paint.js";
 import type { Settings } from "./settings.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 /** What a command has found, in each form that it may be asked for. Only the wanted one is made. */

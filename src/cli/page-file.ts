@@ -1,9 +1,9 @@
 import { closeSync, lstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { createFile, replaceFile } from "../io/durable-write.js";
-import { quoted } from "../core/quoted.js";
+import { quoted } from "../core/text/quoted.js";
 import { Refusal } from "./command-errors.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /**
  * A file that a page goes to. It is looked at before the work begins, and again when the page is written: a file that is

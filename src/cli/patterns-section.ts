@@ -1,9 +1,9 @@
 import type { PatternReport } from "../model/report.js";
-import { hundredths, number } from "./quantities.js";
+import { hundredths, number } from "./texts/quantities.js";
 import type { Shown } from "./shown.js";
 import { sparklineOf } from "./sparkline.js";
 import { table, type Column } from "./table.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 /** The table of patterns, in the report's order. */

@@ -6,7 +6,7 @@ import { viewOf } from "./output.js";
 import { protocolLines } from "./protocol-lines.js";
 import type { Settings } from "./settings.js";
 import { skippedLine } from "./skipped-line.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** Writes the report in the format that was asked for: results to standard output, remarks to standard error. */
 export async function printReport(

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
-import { addCommand, examplesOf, runWith, valueOf, type Bench } from "./command-parts.js";
+import { addCommand, examplesOf, runWith, valueOf, type Bench } from "./commands/command-parts.js";
 import { helpLayout } from "./help-layout.js";
 import { columnsOf, type Host } from "./host.js";
-import { addCacheCommands } from "./cache-commands.js";
-import { addMemoryCommands } from "./memory-commands.js";
-import type { Texts } from "./texts.js";
+import { addCacheCommands } from "./commands/cache-commands.js";
+import { addMemoryCommands } from "./commands/memory-commands.js";
+import type { Texts } from "./texts/texts.js";
 
 /** The commands and their options. Each command's own code is loaded when it runs. */
 export function programOf(bench: Bench): Command {
@@ -22,13 +22,13 @@ export function programOf(bench: Bench): Command {
   addVersion(program, host, texts);
   addRecognition(program, "scan", "[ARCHIVE...]", texts).action(
     runWith(bench, async () => {
-      const { scanCommand } = await import("./scan-command.js");
+      const { scanCommand } = await import("./commands/scan-command.js");
       return ([archives], ...rest) => scanCommand(archives as string[], ...rest);
     }),
   );
   addRecognition(program, "backfill", "<ARCHIVE...>", texts).action(
     runWith(bench, async () => {
-      const { backfillCommand } = await import("./backfill-command.js");
+      const { backfillCommand } = await import("./commands/backfill-command.js");
       return ([archives], ...rest) => backfillCommand(archives as string[], ...rest);
     }),
   );
@@ -99,7 +99,7 @@ function addReport(program: Command, bench: Bench): void {
     .option("-f, --force", help.options.forcePage)
     .action(
       runWith(bench, async () => {
-        const { reportCommand } = await import("./report-command.js");
+        const { reportCommand } = await import("./commands/report-command.js");
         return ([archives], ...rest) => reportCommand(archives as string[], ...rest);
       }),
     );

@@ -1,8 +1,8 @@
-import { cleanForTerminal } from "../core/safe-text.js";
+import { cleanForTerminal } from "../core/text/safe-text.js";
 import type { Progress } from "../model/options.js";
 import { plainWidth } from "./plain-width.js";
-import { bytes, duration } from "./quantities.js";
-import type { Texts } from "./texts.js";
+import { bytes, duration } from "./texts/quantities.js";
+import type { Texts } from "./texts/texts.js";
 
 /** Before this the rate is that of starting up, and what it promises is wrong by hours. */
 const STEADY_MS = 3000;

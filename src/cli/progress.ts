@@ -2,7 +2,7 @@ import type { SingleBar } from "cli-progress";
 import type { Progress } from "../model/options.js";
 import { columnsOf, type Host, type Sink } from "./host.js";
 import { archiveName, progressBar, progressState } from "./progress-line.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** A run that is over before this shows no progress at all: a bar that only flashes is noise. */
 const QUIET_START_MS = 500;

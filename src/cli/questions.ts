@@ -1,9 +1,9 @@
 import { ANSWERS, type Question } from "../model/outputs.js";
 import type { QueuedDraft } from "../model/state.js";
 import { reasonInWords, ruleInWords, unsafeInWords } from "./draft-block.js";
-import { maskSecrets } from "../core/safety.js";
+import { maskSecrets } from "../core/safety/safety.js";
 import { cleaned } from "./shown.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** A draft as a question for an agent to put to a person: `review --format json`. */
 export function questionOf(draft: QueuedDraft, texts: Texts): Question {

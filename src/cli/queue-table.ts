@@ -1,13 +1,13 @@
-import { isQueued } from "../core/state-guards.js";
+import { isQueued } from "../core/memory/state-guards.js";
 import type { DecidedDraft, QueuedDraft, QueueEntry } from "../model/state.js";
 import type { Sheet } from "./delimited.js";
 import { ruleInWords, unsafeInWords } from "./draft-block.js";
 import { hanging } from "./fitting.js";
-import { hundredths, number, time } from "./quantities.js";
+import { hundredths, number, time } from "./texts/quantities.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import { table, type Column } from "./table.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 const PREFIX = "自动识别: 高频违规";

@@ -5,7 +5,7 @@ import { EXIT } from "./exit-codes.js";
 import type { Host, Library } from "./host.js";
 import { printReport } from "./print-report.js";
 import { settingsOf, type FailOn, type Flags } from "./settings.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import { sparkOptions } from "./sparkline.js";
 import { withLibrary } from "./with-library.js";
 

@@ -1,4 +1,4 @@
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 const UNITS = [
   ["day", 86_400_000],

@@ -1,8 +1,8 @@
-import type { DraftEdits } from "../decision-desk.js";
+import type { DraftEdits } from "../home/decision-desk.js";
 import type { QueuedDraft } from "../model/state.js";
 import { sendAnswers, type Answer } from "./answers.js";
 import { decisionText } from "./decision-text.js";
-import { assessed } from "../core/draft.js";
+import { assessed } from "../core/recognition/draft.js";
 import { draftBlock } from "./draft-block.js";
 import { editsOf, formOf } from "./edit-form.js";
 import { hanging } from "./fitting.js";

@@ -1,7 +1,7 @@
 import type { RuleTotals, SolidifyStatus } from "../model/outputs.js";
 import { hanging } from "./fitting.js";
-import { time } from "./quantities.js";
-import type { Texts } from "./texts.js";
+import { time } from "./texts/quantities.js";
+import type { Texts } from "./texts/texts.js";
 
 /** How many rules there are, and of which types. */
 export function ruleLines(

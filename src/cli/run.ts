@@ -1,10 +1,10 @@
 import { CommanderError, type Command } from "commander";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
-import { languageOf } from "./language.js";
-import { loadTexts } from "./load-texts.js";
+import { languageOf } from "./texts/language.js";
+import { loadTexts } from "./texts/load-texts.js";
 import { programOf } from "./program.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** Runs one command. Resolves to the exit code; never rejects. `argv` holds the arguments alone. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {

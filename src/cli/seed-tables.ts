@@ -4,7 +4,7 @@ import { padTo, widthOf, wrap } from "./fitting.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import { sparklineOf } from "./sparkline.js";
-import { textsOf, type Texts } from "./texts.js";
+import { textsOf, type Texts } from "./texts/texts.js";
 
 /** As many patterns as a person reads; `json` has all. */
 const MOST_ROWS = 50;

@@ -1,14 +1,14 @@
-import { quoted } from "../core/quoted.js";
-import { boundMs } from "../core/bounds.js";
-import { MAPPED_FIELDS, parseMap } from "../core/field-map.js";
-import { PRESETS } from "../core/map-presets.js";
-import { parseTime } from "../core/time.js";
-import { clockOf } from "../core/zone.js";
+import { quoted } from "../core/text/quoted.js";
+import { boundMs } from "../core/line/bounds.js";
+import { MAPPED_FIELDS, parseMap } from "../core/line/field-map.js";
+import { PRESETS } from "../core/line/map-presets.js";
+import { parseTime } from "../core/line/time.js";
+import { clockOf } from "../core/line/zone.js";
 import { WrongUsage } from "./command-errors.js";
 import type { ScanOptions } from "../model/options.js";
-import { LANGUAGES } from "./language.js";
+import { LANGUAGES } from "./texts/language.js";
 import { COLORS, type ColorChoice } from "./paint.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** What every command prints. */
 export const FORMATS = ["text", "json", "ndjson"] as const;

@@ -1,5 +1,5 @@
 import type { Report } from "../model/report.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** What a degraded run left out, in one line for those who look at the drafts alone; empty when it is `ok`. */
 export function skippedLine({ status, lines, archives, warnings }: Report, { summary }: Texts): string[] {

@@ -1,9 +1,9 @@
 import type { ArchiveReport, RecordCounts, Report } from "../model/report.js";
 import { hanging } from "./fitting.js";
-import { bytes, time } from "./quantities.js";
+import { bytes, time } from "./texts/quantities.js";
 import type { Shown } from "./shown.js";
 import { table } from "./table.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
 /** What was read and how much of it counts. */

@@ -1,5 +1,5 @@
 import type { Paint } from "./paint.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** How a report is put into words. */
 export interface View {

@@ -3,7 +3,7 @@ import { StoppedError } from "./command-errors.js";
 import type { Host, Library } from "./host.js";
 import { progressDisplay, type ProgressDisplay } from "./progress.js";
 import type { Settings } from "./settings.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** The options of the scans that a command asks for: what was set, the signal, and the progress on standard error. */
 export type WatchedOptions = ScanOptions & Pick<Settings["scan"], "dryRun">;

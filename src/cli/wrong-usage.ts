@@ -1,8 +1,8 @@
 import type { Command, CommanderError } from "commander";
-import { distance } from "../core/near-names.js";
-import { quoted } from "../core/quoted.js";
+import { distance } from "../core/text/near-names.js";
+import { quoted } from "../core/text/quoted.js";
 import { WrongUsage } from "./command-errors.js";
-import type { Texts } from "./texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** Commander says in English alone what was wrong; these are the parts of what it says. */
 const MESSAGE = /^error: [^']*'([^']*)'(?: argument missing)?(?:\n\(Did you mean (?:one of )?(.+)\?\))?$/s;

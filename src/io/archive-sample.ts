@@ -1,4 +1,4 @@
-import { readLine } from "../core/line.js";
+import { readLine } from "../core/line/line.js";
 import { headOf } from "./archive-head.js";
 import type { OpenArchive } from "./archives.js";
 import { ElementReader } from "./json-elements.js";

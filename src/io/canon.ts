@@ -1,9 +1,9 @@
 import { closeSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { maskSecrets } from "../core/safety.js";
-import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/json-members.js";
-import { isObject } from "../core/state-shape.js";
-import { plusOne } from "../core/session-tracking.js";
+import { maskSecrets } from "../core/safety/safety.js";
+import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/line/json-members.js";
+import { isObject } from "../core/memory/state-shape.js";
+import { plusOne } from "../core/memory/session-tracking.js";
 import type { Warning } from "../model/report.js";
 import type { QueuedDraft, Stored } from "../model/state.js";
 import { linesWith, openRegularFile, readRegularFile } from "./regular-file.js";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseMap } from "../core/field-map.js";
-import { clockOf } from "../core/zone.js";
+import { parseMap } from "../core/line/field-map.js";
+import { clockOf } from "../core/line/zone.js";
 import {
   DEFAULT_THRESHOLDS,
   TRIGGER_NAMES,

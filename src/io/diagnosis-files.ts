@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { readRegularFile } from "./regular-file.js";
-import { isObject } from "../core/state-shape.js";
-import { isoTime, parseTime } from "../core/time.js";
+import { isObject } from "../core/memory/state-shape.js";
+import { isoTime, parseTime } from "../core/line/time.js";
 import type { FileStatus } from "../model/outputs.js";
 import type { Stored } from "../model/state.js";
 import { ERRORS_NAME } from "./canon.js";

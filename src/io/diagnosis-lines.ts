@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { readLine } from "../core/line.js";
+import { readLine } from "../core/line/line.js";
 import { openRegularFile } from "./regular-file.js";
 
 /** What is wrong with the lines of a file to which lines are appended. */

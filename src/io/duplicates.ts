@@ -1,4 +1,4 @@
-import { compareText } from "../core/counts.js";
+import { compareText } from "../core/merge/counts.js";
 import type { OpenArchive } from "./archives.js";
 import { readFully } from "./file-identity.js";
 

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, type LineScanner } from "../core/scanner.js";
+import { HEAD_BYTES, type LineScanner } from "../core/line/scanner.js";
 import type { ElementSink, FramingFaults } from "./element-sink.js";
 import { copyInto } from "./bulk-copy.js";
 import { ElementReader } from "./json-elements.js";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
-import { agentActionOf } from "../core/agent-action.js";
-import type { HitText, HitTexts } from "../core/draft.js";
-import type { Place } from "../core/counts.js";
-import { isIrreversible } from "../core/irreversible.js";
-import { readLine } from "../core/line.js";
-import { keywordOf, observe, underOwnNames } from "../core/record.js";
-import type { RecordReading } from "../core/reading.js";
-import { maskSecrets } from "../core/safety.js";
+import { agentActionOf } from "../core/recognition/agent-action.js";
+import type { HitText, HitTexts } from "../core/recognition/draft.js";
+import type { Place } from "../core/merge/counts.js";
+import { isIrreversible } from "../core/recognition/irreversible.js";
+import { readLine } from "../core/line/line.js";
+import { keywordOf, observe, underOwnNames } from "../core/line/record.js";
+import type { RecordReading } from "../core/line/reading.js";
+import { maskSecrets } from "../core/safety/safety.js";
 import type { OpenArchive } from "./archives.js";
 import { readPlaces, type Keep } from "./places.js";
 

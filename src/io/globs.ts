@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { globSync } from "tinyglobby";
-import { compareText } from "../core/counts.js";
+import { compareText } from "../core/merge/counts.js";
 
 const GLOB = /[*?[\]{}()!]/;
 

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, type LineScanner } from "../core/scanner.js";
+import { HEAD_BYTES, type LineScanner } from "../core/line/scanner.js";
 
 const NEWLINE = 0x0a;
 

@@ -1,4 +1,4 @@
-import { compareText } from "../core/counts.js";
+import { compareText } from "../core/merge/counts.js";
 import { AbortedError } from "../model/errors.js";
 import { headOf } from "./archive-head.js";
 import { openSpooled, type ArchiveSet, type NamedFile, type OpenArchive, type SkippedArchive } from "./archives.js";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { writeSync } from "node:fs";
-import { HEAD_BYTES, type OnReject } from "../core/scanner.js";
-import { escaped } from "../core/visible-json.js";
+import { HEAD_BYTES, type OnReject } from "../core/line/scanner.js";
+import { escaped } from "../core/text/visible-json.js";
 import { MnemonicError } from "../model/errors.js";
 import type { RejectReason } from "../model/report.js";
 

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
-import { warning } from "../core/rule-file.js";
+import { warning } from "../core/rules/rule-file.js";
 import type { RuleWarning, RuleWarningCode } from "../model/rule.js";
 import { stampInput, type InputStamp } from "./input-stamps.js";
 

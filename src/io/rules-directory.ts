@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { ReadYaml } from "../core/frontmatter.js";
-import { parseRule, unreadRule, warning, type ParsedRule, type RuleSource } from "../core/rule-file.js";
-import { decodeRule, wholeLines } from "../core/rule-text.js";
+import type { ReadYaml } from "../core/rules/frontmatter.js";
+import { parseRule, unreadRule, warning, type ParsedRule, type RuleSource } from "../core/rules/rule-file.js";
+import { decodeRule, wholeLines } from "../core/rules/rule-text.js";
 import { AbortedError } from "../model/errors.js";
 import type { Rule, RuleSet, RuleWarning } from "../model/rule.js";
 import { areUnchanged, type InputStamp } from "./input-stamps.js";

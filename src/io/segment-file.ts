@@ -1,14 +1,14 @@
 import { crc32 } from "node:zlib";
 import { readSync, writeSync } from "node:fs";
-import { DamagedSegment } from "../core/byte-reader.js";
-import { ByteWriter } from "../core/byte-writer.js";
-import type { HashSeed } from "../core/hash.js";
-import type { ShardedPartial } from "../core/partial.js";
-import { readHead, writeHead } from "../core/segment-head.js";
-import { readPatterns, writePatterns } from "../core/segment-patterns.js";
-import { readRanges, writeRanges } from "../core/segment-ranges.js";
-import { readShard, writeShard } from "../core/segment-shard.js";
-import { SHARD_COUNT } from "../core/shard.js";
+import { DamagedSegment } from "../core/segment/byte-reader.js";
+import { ByteWriter } from "../core/segment/byte-writer.js";
+import type { HashSeed } from "../core/line/hash.js";
+import type { ShardedPartial } from "../core/count/partial.js";
+import { readHead, writeHead } from "../core/segment/segment-head.js";
+import { readPatterns, writePatterns } from "../core/segment/segment-patterns.js";
+import { readRanges, writeRanges } from "../core/segment/segment-ranges.js";
+import { readShard, writeShard } from "../core/segment/segment-shard.js";
+import { SHARD_COUNT } from "../core/count/shard.js";
 
 /*
  * A segment: a partial in a file, or in a part of one.

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { quoted } from "../core/quoted.js";
-import { EMPTY_STATE, parseState, STATE_VERSION, stateSource, type StateText } from "../core/state-shape.js";
+import { quoted } from "../core/text/quoted.js";
+import { EMPTY_STATE, parseState, STATE_VERSION, stateSource, type StateText } from "../core/memory/state-shape.js";
 import { MnemonicError } from "../model/errors.js";
 import type { Warning } from "../model/report.js";
 import type { State } from "../model/state.js";

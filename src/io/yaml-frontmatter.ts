@@ -9,8 +9,14 @@ import {
   type Document,
   type YAMLMap,
 } from "yaml";
-import { MAX_HEADER_CHARS, type Fields, type FieldValue, type Frontmatter, type NoYaml } from "../core/frontmatter.js";
-import { quoted } from "../core/quoted.js";
+import {
+  MAX_HEADER_CHARS,
+  type Fields,
+  type FieldValue,
+  type Frontmatter,
+  type NoYaml,
+} from "../core/rules/frontmatter.js";
+import { quoted } from "../core/text/quoted.js";
 
 /** The parser recurses: 2,000 levels would overflow its stack. */
 const MAX_FLOW_DEPTH = 64;

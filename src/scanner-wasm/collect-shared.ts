@@ -1,8 +1,8 @@
-import { byteStart } from "../core/columns.js";
-import { inRows } from "../core/fused-range.js";
-import { newestOf } from "../core/merge.js";
-import { PARTIAL_VERSION, type Partial } from "../core/partial.js";
-import { SHARD_COUNT, type ShardColumns } from "../core/shard.js";
+import { byteStart } from "../core/count/columns.js";
+import { inRows } from "../core/count/fused-range.js";
+import { newestOf } from "../core/merge/merge.js";
+import { PARTIAL_VERSION, type Partial } from "../core/count/partial.js";
+import { SHARD_COUNT, type ShardColumns } from "../core/count/shard.js";
 import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";
 import { mergeLanes } from "./merge-shared.js";

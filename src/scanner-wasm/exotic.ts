@@ -1,4 +1,4 @@
-import { isUtf8 } from "../core/wtf8.js";
+import { isUtf8 } from "../core/line/wtf8.js";
 
 const BACKSLASH = 0x5c;
 

@@ -1,5 +1,5 @@
-import { FOLD_STATES, hitsFold, identityFold, packFolds, type Fold } from "../core/confidence.js";
-import type { RangeFolds, RangeResult } from "../core/partial.js";
+import { FOLD_STATES, hitsFold, identityFold, packFolds, type Fold } from "../core/memory/confidence.js";
+import type { RangeFolds, RangeResult } from "../core/count/partial.js";
 
 const FOLD_NUMBERS = FOLD_STATES * 4;
 const IDENTITY = packFolds([identityFold()]);

@@ -1,10 +1,10 @@
-import { ActivityTally, type Activity, type ActivityQuestion } from "../core/activity.js";
-import type { Counts } from "../core/counts.js";
-import { EarlyEvents, type EarlyAnswer } from "../core/early-events.js";
-import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../core/merge.js";
-import type { ShardedPartial } from "../core/partial.js";
-import type { WindowCounts } from "../core/windows.js";
-import { decodeWtf8, encodeWtf8 } from "../core/wtf8.js";
+import { ActivityTally, type Activity, type ActivityQuestion } from "../core/count/activity.js";
+import type { Counts } from "../core/merge/counts.js";
+import { EarlyEvents, type EarlyAnswer } from "../core/merge/early-events.js";
+import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../core/merge/merge.js";
+import type { ShardedPartial } from "../core/count/partial.js";
+import type { WindowCounts } from "../core/merge/windows.js";
+import { decodeWtf8, encodeWtf8 } from "../core/line/wtf8.js";
 import { isExotic } from "./exotic.js";
 import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";

@@ -1,9 +1,9 @@
-import { FOLD_STATES } from "../core/confidence.js";
+import { FOLD_STATES } from "../core/memory/confidence.js";
 import type { RejectReason } from "../model/report.js";
-import { FoldTally } from "../core/fold-tally.js";
-import { confirmationFold, falsePositiveFold } from "../core/confidence.js";
-import { SAMPLE_LIMIT, type RangeFolds, type RangeResult } from "../core/partial.js";
-import { KIND, KIND_COUNT } from "../core/record.js";
+import { FoldTally } from "../core/count/fold-tally.js";
+import { confirmationFold, falsePositiveFold } from "../core/memory/confidence.js";
+import { SAMPLE_LIMIT, type RangeFolds, type RangeResult } from "../core/count/partial.js";
+import { KIND, KIND_COUNT } from "../core/line/record.js";
 import type { MemoryView } from "./memory-view.js";
 import type { WasmExports } from "./wasm-module.js";
 

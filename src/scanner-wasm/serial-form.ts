@@ -1,9 +1,9 @@
-import type { EarlyColumns } from "../core/early-events.js";
-import { inRows } from "../core/fused-range.js";
-import { hashBytes, type HashSeed } from "../core/hash.js";
-import { PARTIAL_VERSION, type ShardedPartial } from "../core/partial.js";
-import type { Precision } from "../core/precision.js";
-import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/shard.js";
+import type { EarlyColumns } from "../core/merge/early-events.js";
+import { inRows } from "../core/count/fused-range.js";
+import { hashBytes, type HashSeed } from "../core/line/hash.js";
+import { PARTIAL_VERSION, type ShardedPartial } from "../core/count/partial.js";
+import type { Precision } from "../core/count/precision.js";
+import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/count/shard.js";
 import type { MemoryPatterns, Tables } from "./tables.js";
 
 /**

@@ -1,6 +1,6 @@
-import type { ByteColumn } from "../core/columns.js";
-import type { PatternColumns } from "../core/pattern-table.js";
-import type { ShardColumns } from "../core/shard.js";
+import type { ByteColumn } from "../core/count/columns.js";
+import type { PatternColumns } from "../core/count/pattern-table.js";
+import type { ShardColumns } from "../core/count/shard.js";
 import type { MemoryView } from "./memory-view.js";
 import type { WasmExports } from "./wasm-module.js";
 

@@ -1,12 +1,12 @@
-import type { ContextPartial, ContextQuestion } from "../core/context-tally.js";
-import type { Counts } from "../core/counts.js";
-import type { SlidingQuestion } from "../core/early-events.js";
-import type { HashSeed } from "../core/hash.js";
-import type { MergeQuestion } from "../core/merge.js";
-import type { Partial, ShardedPartial } from "../core/partial.js";
-import type { Precision } from "../core/precision.js";
-import type { Reading } from "../core/reading.js";
-import type { LineScanner, SegmentScanner } from "../core/scanner.js";
+import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
+import type { Counts } from "../core/merge/counts.js";
+import type { SlidingQuestion } from "../core/merge/early-events.js";
+import type { HashSeed } from "../core/line/hash.js";
+import type { MergeQuestion } from "../core/merge/merge.js";
+import type { Partial, ShardedPartial } from "../core/count/partial.js";
+import type { Precision } from "../core/count/precision.js";
+import type { Reading } from "../core/line/reading.js";
+import type { LineScanner, SegmentScanner } from "../core/line/scanner.js";
 import type { SharedPartial, SharedScanInit } from "../scanner-wasm/scanner-wasm.js";
 
 export type ScannerName = "plain" | "wasm";
@@ -60,8 +60,8 @@ export async function openEngine(settings: ScannerSettings, bytes: number, wante
 }
 
 async function plainEngine(settings: ScannerSettings): Promise<Engine> {
-  const { mergeSharded } = await import("../core/merge.js");
-  const { inMemory } = await import("../core/partial.js");
+  const { mergeSharded } = await import("../core/merge/merge.js");
+  const { inMemory } = await import("../core/count/partial.js");
   return {
     init: { name: "plain", settings },
     merge: (partials, segments, question) =>
@@ -73,7 +73,7 @@ async function plainEngine(settings: ScannerSettings): Promise<Engine> {
 async function collected(partials: readonly Partial[], { precision, seed }: ScannerSettings): Promise<Partial> {
   const [only] = partials;
   if (partials.length === 1 && only !== undefined) return only;
-  const { mergedPartial, sourceOf } = await import("../core/merged-partial.js");
+  const { mergedPartial, sourceOf } = await import("../core/merge/merged-partial.js");
   return mergedPartial(partials.map(sourceOf), precision, seed).partial;
 }
 
@@ -85,7 +85,7 @@ async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
     merge: async (partials, segments, question) => {
       const shared = partials as SharedPartial[];
       if (segments.length === 0) return mergeShared(scan, shared, question);
-      const { mergeSharded } = await import("../core/merge.js");
+      const { mergeSharded } = await import("../core/merge/merge.js");
       return mergeSharded([...shared.map((one) => serialForm(scan, one)), ...segments], question, settings.seed);
     },
     collect: async (partials) => collectShared(scan, partials as SharedPartial[]),
@@ -108,12 +108,12 @@ export interface LaneScanner {
 
 export async function openLaneScanner(init: EngineInit, lane: number): Promise<LaneScanner> {
   if (init.name === "contexts") {
-    const { ContextScanner } = await import("../core/context-scanner.js");
+    const { ContextScanner } = await import("../core/line/context-scanner.js");
     const scanner = new ContextScanner(init.question);
     return { scanner, finish: () => scanner.finish() };
   }
   if (init.name === "plain") {
-    const { PlainScanner } = await import("../core/plain-scanner.js");
+    const { PlainScanner } = await import("../core/line/plain-scanner.js");
     const { seed, precision, sliding, reading } = init.settings;
     const scanner = new PlainScanner(seed, precision, sliding, reading);
     return { scanner, tables: scanner, finish: () => scanner.finish() };

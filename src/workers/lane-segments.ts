@@ -1,4 +1,4 @@
-import type { SegmentScanner } from "../core/scanner.js";
+import type { SegmentScanner } from "../core/line/scanner.js";
 import { writeSegment, type SegmentHeader } from "../io/segment-file.js";
 import { MnemonicError } from "../model/errors.js";
 

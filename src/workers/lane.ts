@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { LineScanner, RangeStart, SegmentScanner } from "../core/scanner.js";
+import type { LineScanner, RangeStart, SegmentScanner } from "../core/line/scanner.js";
 import { LineFeeder } from "../io/line-feeder.js";
 import { RejectSpool } from "../io/reject-spool.js";
 import type { ByteRange } from "../io/ranges.js";

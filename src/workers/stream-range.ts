@@ -1,5 +1,5 @@
 import { copyInto } from "../io/bulk-copy.js";
-import type { LineScanner } from "../core/scanner.js";
+import type { LineScanner } from "../core/line/scanner.js";
 import { decodedStream } from "../io/decoded-stream.js";
 import { DamagedData } from "../io/decoding.js";
 import { ElementFeeder } from "../io/element-feeder.js";

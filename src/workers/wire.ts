@@ -1,4 +1,4 @@
-import type { ArchiveRole } from "../core/record.js";
+import type { ArchiveRole } from "../core/line/record.js";
 import type { Encoding } from "../io/encoding.js";
 import type { Framing } from "../io/framing.js";
 import type { ByteRange } from "../io/ranges.js";

@@ -1,9 +1,9 @@
 // `doctor ARCHIVE`: what is understood, and which map is proposed; the proposal is then scanned with.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { lookAtArchives } from "../../src/archive-diagnosis.js";
-import { parsePath, type FieldPath } from "../../src/core/field-path.js";
-import { mapTextOf, proposeMap } from "../../src/core/map-proposal.js";
+import { lookAtArchives } from "../../src/scan/archive-diagnosis.js";
+import { parsePath, type FieldPath } from "../../src/core/line/field-path.js";
+import { mapTextOf, proposeMap } from "../../src/core/line/map-proposal.js";
 import { scanArchives } from "../../src/index.js";
 import { outputSchemas } from "../../src/model/schemas-outputs.js";
 import type { LookedArchive } from "../../src/model/outputs.js";

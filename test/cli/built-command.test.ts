@@ -95,20 +95,16 @@ function dataUrl(code: string): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
+function inCli(name: string): string {
+  return `dist/cli/${name}.js`;
+}
+
 const ENTRY = [
   "commander",
-  ...[
-    "cache-commands",
-    "command-errors",
-    "command-parts",
-    "exit-codes",
-    "help-layout",
-    "host",
-    "language",
-    "memory-commands",
-  ].map((name) => `dist/cli/${name}.js`),
-  ...["plain-width", "program", "run", "english", "quantities", "load-texts"].map((name) => `dist/cli/${name}.js`),
-  ...["", "-cache", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => `dist/cli/texts-en${part}.js`),
+  ...["command-errors", "exit-codes", "help-layout", "host", "plain-width", "program", "run"].map(inCli),
+  ...["cache-commands", "command-parts", "memory-commands"].map((name) => inCli(`commands/${name}`)),
+  ...["english", "language", "load-texts", "quantities"].map((name) => inCli(`texts/${name}`)),
+  ...["", "-cache", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => inCli(`texts/texts-en${part}`)),
   "dist/cli.js",
   "dist/model/errors.js",
 ];

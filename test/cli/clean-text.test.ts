@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanForTerminal } from "../../src/core/safe-text.js";
+import { cleanForTerminal } from "../../src/core/text/safe-text.js";
 
 const CASES: [what: string, text: string, clean: string][] = [
   ["plain text", "rule_ban_013 虚构 é ©", "rule_ban_013 虚构 é ©"],

@@ -1,7 +1,7 @@
 // Where the value of an option comes from: a flag, a variable, the home's config.json, the default; in this order.
 import { expect, test } from "vitest";
 import stringWidth from "string-width";
-import { configText } from "../../src/cli/config-command.js";
+import { configText } from "../../src/cli/commands/config-command.js";
 import { run } from "../../src/cli/run.js";
 import type { ConfigOutput } from "../../src/model/outputs.js";
 import { hit, Home, HOUR, NOW_MS } from "../memory/home.js";

@@ -2,7 +2,7 @@
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { run } from "../../src/cli/run.js";
-import { textsOf } from "../../src/cli/texts.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 import { fakeHost, sinkOf } from "./fake-host.js";
 
 const NAMES = ["scan", "backfill", ...Object.keys(textsOf("en").help.commands)];

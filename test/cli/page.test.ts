@@ -10,7 +10,7 @@ import { LIMITS, MOST_PAGE_BYTES, type PageData } from "../../src/cli/html/page-
 import { pageDataOf } from "../../src/cli/html/page-parts.js";
 import { withPageTexts } from "../../src/cli/html/page-texts.js";
 import { PAGE_START, renderPage } from "../../src/cli/html/page.js";
-import { textsOf } from "../../src/cli/texts.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 import type { ActivityReport, Report } from "../../src/model/report.js";
 import { SAMPLE } from "./sample-report.js";
 

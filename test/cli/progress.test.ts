@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { run } from "../../src/cli/run.js";
 import { progressBar, progressState } from "../../src/cli/progress-line.js";
-import { textsOf } from "../../src/cli/texts.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 import type { Progress } from "../../src/model/options.js";
 import { fakeHost, sinkOf, type FakeSink } from "./fake-host.js";
 import { SAMPLE } from "./sample-report.js";

@@ -1,7 +1,7 @@
 // How a text is shown: a terminal without colours, in a language and at a width.
-import type { Language } from "../../src/cli/language.js";
+import type { Language } from "../../src/cli/texts/language.js";
 import { paintFor } from "../../src/cli/paint.js";
-import { textsOf } from "../../src/cli/texts.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 import type { View } from "../../src/cli/view.js";
 import { sinkOf } from "./fake-host.js";
 

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { sparkline } from "../../src/cli/sparkline.js";
 import { relativeTime } from "../../src/cli/relative-time.js";
-import { textsOf } from "../../src/cli/texts.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 import { DAY, hit, Home, HOUR, NOW, NOW_MS } from "../memory/home.js";
 import { typed } from "./real-host.js";
 

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { hanging, wrap } from "../../src/cli/fitting.js";
 import { table, type Column } from "../../src/cli/table.js";
-import { bytes, duration, time } from "../../src/cli/quantities.js";
+import { bytes, duration, time } from "../../src/cli/texts/quantities.js";
 import { writeJson } from "../../src/cli/json-text.js";
 import { sinkOf } from "./fake-host.js";
 

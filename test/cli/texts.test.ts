@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { REASON_CODES } from "../../src/model/archive-reasons.js";
 import { withPageTexts } from "../../src/cli/html/page-texts.js";
-import { textsOf } from "../../src/cli/texts.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 
 /** Every text by its path; functions are called with what stands for a value. */
 function flat(value: unknown, path = ""): [path: string, text: string][] {

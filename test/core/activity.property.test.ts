@@ -1,10 +1,10 @@
 // Hits by day and by session, whatever the cuts and the scanner: those of the reference.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Activity } from "../../src/core/activity.js";
-import { mergePartials } from "../../src/core/merge.js";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
-import { precisionFor } from "../../src/core/precision.js";
+import type { Activity } from "../../src/core/count/activity.js";
+import { mergePartials } from "../../src/core/merge/merge.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { precisionFor } from "../../src/core/count/precision.js";
 import { DAY_MS } from "../../src/model/options.js";
 import { mergeShared, openWasmScanner, SharedScan, type WasmScanner } from "../../src/scanner-wasm/scanner-wasm.js";
 import { referenceActivity } from "../reference/activity.js";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ByteDictionary } from "../../src/core/byte-dictionary.js";
-import { bytesAt } from "../../src/core/columns.js";
+import { ByteDictionary } from "../../src/core/count/byte-dictionary.js";
+import { bytesAt } from "../../src/core/count/columns.js";
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const word = fc.integer({ min: 0, max: 0xffff_ffff });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareText } from "../../src/core/counts.js";
-import { encodeWtf8 } from "../../src/core/wtf8.js";
+import { compareText } from "../../src/core/merge/counts.js";
+import { encodeWtf8 } from "../../src/core/line/wtf8.js";
 
 test.for<[a: string, b: string]>([
   ["", "a"],

@@ -11,7 +11,7 @@ import {
   packFolds,
   unpackFold,
   type Fold,
-} from "../../src/core/confidence.js";
+} from "../../src/core/memory/confidence.js";
 import { referenceConfidence, type ConfidenceEvent } from "../reference/confidence.js";
 import { eventProbes, foldOfEvents, foldProbes } from "../support/comparable.js";
 

@@ -1,11 +1,11 @@
 // Whatever the cuts, the assignment of ranges to scanners and the order of partials: the counts are the reference's.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SlidingThresholds } from "../../src/core/early-events.js";
-import type { HashSeed } from "../../src/core/hash.js";
-import { mergePartials } from "../../src/core/merge.js";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
-import { precisionFor, type Precision } from "../../src/core/precision.js";
+import type { SlidingThresholds } from "../../src/core/merge/early-events.js";
+import type { HashSeed } from "../../src/core/line/hash.js";
+import { mergePartials } from "../../src/core/merge/merge.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { precisionFor, type Precision } from "../../src/core/count/precision.js";
 import { referenceCounts, type ReferenceArchive } from "../reference/reference.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "../support/archive-arbitrary.js";
 import { choiceNumbers, Choices } from "../support/choices.js";

@@ -1,7 +1,7 @@
 // The earliest moment of a trigger, from lists that drop nearly everything, is that of the whole history.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "../../src/core/early-events.js";
+import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "../../src/core/merge/early-events.js";
 import { DAY_MS } from "../../src/model/options.js";
 
 interface Event {

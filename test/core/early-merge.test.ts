@@ -1,7 +1,7 @@
 // Earliest moments out of parts that have dropped what they need not keep.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "../../src/core/early-events.js";
+import { EarlyEvents, type EarlyAnswer, type SlidingThresholds } from "../../src/core/merge/early-events.js";
 import { DAY_MS } from "../../src/model/options.js";
 import { referenceEarliest } from "../reference/early.js";
 import type { ReferenceRecord } from "../reference/records.js";

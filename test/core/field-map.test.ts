@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mapRecord, parseMap, type FieldMap } from "../../src/core/field-map.js";
-import { parsePath, pathText } from "../../src/core/field-path.js";
-import { PRESETS } from "../../src/core/map-presets.js";
-import { observe, type Observation } from "../../src/core/record.js";
+import { mapRecord, parseMap, type FieldMap } from "../../src/core/line/field-map.js";
+import { parsePath, pathText } from "../../src/core/line/field-path.js";
+import { PRESETS } from "../../src/core/line/map-presets.js";
+import { observe, type Observation } from "../../src/core/line/record.js";
 import { recordText } from "../support/record-arbitrary.js";
 
 const mapOf = (text: string): FieldMap => parseMap(text) as FieldMap;

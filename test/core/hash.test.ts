@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashBytes, type HashSeed } from "../../src/core/hash.js";
+import { hashBytes, type HashSeed } from "../../src/core/line/hash.js";
 import { halfSipHash } from "../support/half-sip-hash.js";
 
 const word = fc.integer({ min: 0, max: 0xffff_ffff });

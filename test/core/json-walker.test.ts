@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FIELD } from "../../src/core/fields.js";
-import { JsonWalker, VALUE } from "../../src/core/json-walker.js";
+import { FIELD } from "../../src/core/line/fields.js";
+import { JsonWalker, VALUE } from "../../src/core/line/json-walker.js";
 import { lineTexts, mutatedLines } from "../support/json-arbitrary.js";
 
 const encoder = new TextEncoder();

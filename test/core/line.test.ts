@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLine, type LineOutcome } from "../../src/core/line.js";
+import { readLine, type LineOutcome } from "../../src/core/line/line.js";
 import { referenceLines } from "../reference/lines.js";
 import { mutatedLines } from "../support/json-arbitrary.js";
 

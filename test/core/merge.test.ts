@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { confidenceOf } from "../../src/core/confidence.js";
-import { mergePartials } from "../../src/core/merge.js";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
-import { precisionFor, type Precision } from "../../src/core/precision.js";
+import { confidenceOf } from "../../src/core/memory/confidence.js";
+import { mergePartials } from "../../src/core/merge/merge.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { precisionFor, type Precision } from "../../src/core/count/precision.js";
 import { DAY_MS } from "../../src/model/options.js";
 import { countText, hitAt, line, NOW_MS, SEED } from "../support/scan-text.js";
 

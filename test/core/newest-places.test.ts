@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { NEWEST_LIMIT, NewestPlaces } from "../../src/core/newest-places.js";
+import { NEWEST_LIMIT, NewestPlaces } from "../../src/core/count/newest-places.js";
 
 type Hit = [list: number, timeMs: number, archive: number, offset: number];
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { numberSources } from "../../src/core/number-source.js";
+import { numberSources } from "../../src/core/line/number-source.js";
 import { referenceNumberText } from "../reference/number-text.js";
 import { lineTexts } from "../support/json-arbitrary.js";
 

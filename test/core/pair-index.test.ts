@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { PairIndex } from "../../src/core/pair-index.js";
+import { PairIndex } from "../../src/core/count/pair-index.js";
 
 const word = fc.integer({ min: 0, max: 0xffff_ffff });
 const small = fc.oneof(fc.nat(5), fc.constantFrom(0x7fff_ffff, 0x8000_0000, 0xffff_ffff));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
-import { precisionFor } from "../../src/core/precision.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { precisionFor } from "../../src/core/count/precision.js";
 import { countText, hitAt, line, NOW_MS, SEED } from "../support/scan-text.js";
 
 const scanner = (): PlainScanner => new PlainScanner(SEED, precisionFor(NOW_MS));

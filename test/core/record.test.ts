@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KIND, keywordOf, observe, PATTERN, type ArchiveRole, type Observation } from "../../src/core/record.js";
+import { KIND, keywordOf, observe, PATTERN, type ArchiveRole, type Observation } from "../../src/core/line/record.js";
 import { referenceLines } from "../reference/lines.js";
 import { KIND_NAMES, PATTERN_NAMES, referenceKeyword, referenceRecord } from "../reference/records.js";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { shallowJson } from "../../src/core/shallow-json.js";
+import { shallowJson } from "../../src/core/line/shallow-json.js";
 
 // Only text of a mebibyte and more is looked at.
 const LONG = " ".repeat(1 << 20);

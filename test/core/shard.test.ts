@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesAt } from "../../src/core/columns.js";
-import { compareText } from "../../src/core/counts.js";
-import { hashBytes } from "../../src/core/hash.js";
-import { cellOf, hourOf, type Precision } from "../../src/core/precision.js";
-import { Shard, SHARD_COUNT, shardOf, type ShardColumns } from "../../src/core/shard.js";
+import { bytesAt } from "../../src/core/count/columns.js";
+import { compareText } from "../../src/core/merge/counts.js";
+import { hashBytes } from "../../src/core/line/hash.js";
+import { cellOf, hourOf, type Precision } from "../../src/core/count/precision.js";
+import { Shard, SHARD_COUNT, shardOf, type ShardColumns } from "../../src/core/count/shard.js";
 import { HOUR_MS } from "../../src/model/options.js";
 
 const SEED = { k0: 1, k1: 2 };

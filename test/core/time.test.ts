@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { IsoReader } from "../../src/core/iso-bytes.js";
-import { daysFromCivil, isoTime, parseTime } from "../../src/core/time.js";
+import { IsoReader } from "../../src/core/line/iso-bytes.js";
+import { daysFromCivil, isoTime, parseTime } from "../../src/core/line/time.js";
 import { referenceTime } from "../reference/time.js";
 import { timeTexts } from "../support/time-arbitrary.js";
 

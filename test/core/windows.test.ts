@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PatternCounts } from "../../src/core/counts.js";
-import { precisionFor, type Precision } from "../../src/core/precision.js";
+import type { PatternCounts } from "../../src/core/merge/counts.js";
+import { precisionFor, type Precision } from "../../src/core/count/precision.js";
 import { DAY_MS, HOUR_MS } from "../../src/model/options.js";
 import { countText, hitAt, line, NOW_MS, type TextQuestion } from "../support/scan-text.js";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeUtf8, decodeWtf8, encodeWtf8, isUtf8 } from "../../src/core/wtf8.js";
+import { decodeUtf8, decodeWtf8, encodeWtf8, isUtf8 } from "../../src/core/line/wtf8.js";
 
 const units = fc.oneof(
   fc.constantFrom(0xd800, 0xdbff, 0xdc00, 0xdfff, 0xd7ff, 0xd000, 0xe000, 0xfeff, 0xfffd, 0xffff, 0, 0x7f, 0x80, 0x7ff),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundMs } from "../../src/core/bounds.js";
-import { clockOf, type LocalClock } from "../../src/core/zone.js";
+import { boundMs } from "../../src/core/line/bounds.js";
+import { clockOf, type LocalClock } from "../../src/core/line/zone.js";
 import { referenceClock } from "../reference/zone.js";
 
 const clock = (zone: string): LocalClock => clockOf(zone) as LocalClock;

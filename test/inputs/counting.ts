@@ -1,7 +1,7 @@
 // Counts of files, without what may differ between forms of one log.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { scanArchives, type ArchiveCounts } from "../../src/scan-archives.js";
+import { scanArchives, type ArchiveCounts } from "../../src/scan/scan-archives.js";
 import { tempFolder } from "../io/temp-folder.js";
 
 export const NOW = Date.parse("2026-05-25T12:34:56.789Z");

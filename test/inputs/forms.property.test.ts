@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/model/options.js";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { scanArchives } from "../../src/scan-archives.js";
+import { scanArchives } from "../../src/scan/scan-archives.js";
 import { tempFolder } from "../io/temp-folder.js";
 import { countsOf, formless, NOW } from "./counting.js";
 import { ENCODINGS, FRAMINGS } from "./documents.js";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Scanner } from "../../src/core/scanner.js";
+import type { Scanner } from "../../src/core/line/scanner.js";
 import { LineFeeder, type FeederLimits } from "../../src/io/line-feeder.js";
 import { RecordingScanner } from "./recording-scanner.js";
 

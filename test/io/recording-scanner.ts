@@ -1,6 +1,6 @@
 // A scanner that writes down what it is given, and whose buffer holds what a feeder must not rely on.
-import type { Partial } from "../../src/core/partial.js";
-import type { Scanner } from "../../src/core/scanner.js";
+import type { Partial } from "../../src/core/count/partial.js";
+import type { Scanner } from "../../src/core/line/scanner.js";
 
 const NEWLINE = 0x0a;
 

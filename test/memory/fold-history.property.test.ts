@@ -1,11 +1,11 @@
 // Confidence over runs: whatever a log holds and wherever runs fall, the state's fold says what one look at all of it would.
 import { array, assert, boolean, constant, constantFrom, integer, oneof, property, record as fields } from "fast-check";
 import { expect, test } from "vitest";
-import { confidenceOf } from "../../src/core/confidence.js";
-import { patternName } from "../../src/core/early-events.js";
-import { mergePartials } from "../../src/core/merge.js";
-import { continued, NO_EVENTS, storedConfidence, type StoredFold } from "../../src/core/pattern-fold.js";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
+import { confidenceOf } from "../../src/core/memory/confidence.js";
+import { patternName } from "../../src/core/merge/early-events.js";
+import { mergePartials } from "../../src/core/merge/merge.js";
+import { continued, NO_EVENTS, storedConfidence, type StoredFold } from "../../src/core/merge/pattern-fold.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
 import { at, DAY, hit, NOW_MS, type Json } from "./home.js";
 
 const SEED = { k0: 1, k1: 2 };

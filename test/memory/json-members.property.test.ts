@@ -1,6 +1,6 @@
 import { assert, constantFrom, dictionary, jsonValue, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import { joinMembers, splitMembers, withMembers } from "../../src/core/json-members.js";
+import { joinMembers, splitMembers, withMembers } from "../../src/core/line/json-members.js";
 
 const objects = dictionary(string(), jsonValue());
 const spacings = constantFrom<string | number>(0, 2, "\t");

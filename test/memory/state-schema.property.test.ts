@@ -2,8 +2,8 @@
 import { assert, constantFrom, jsonValue, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import type { ZodType } from "zod";
-import { isContext, isDecided, isHistory, isQueued } from "../../src/core/state-guards.js";
-import { parseState } from "../../src/core/state-shape.js";
+import { isContext, isDecided, isHistory, isQueued } from "../../src/core/memory/state-guards.js";
+import { parseState } from "../../src/core/memory/state-shape.js";
 import { contextEntry, decidedDraft, historyEntry, queuedDraft, stateFile } from "../../src/model/schemas-state.js";
 import { openMnemonic } from "../../src/index.js";
 import { hit, Home, HOUR, NOW, NOW_MS, type Json } from "./home.js";

@@ -1,9 +1,9 @@
 // Whoever stops a scan gets AbortedError, and nothing stays behind: no descriptor, no listener, no thread at work.
 import { getEventListeners } from "node:events";
 import { afterAll, expect, test } from "vitest";
-import { ArchiveScan, type CountOptions } from "../../src/archive-scan.js";
+import { ArchiveScan, type CountOptions } from "../../src/scan/archive-scan.js";
 import { AbortedError, UsageError } from "../../src/model/errors.js";
-import { scanArchives } from "../../src/scan-archives.js";
+import { scanArchives } from "../../src/scan/scan-archives.js";
 import { WorkerPool } from "../../src/workers/pool.js";
 import { canCountOpenFiles, openFileCount } from "../io/open-files.js";
 import { tempFolder } from "../io/temp-folder.js";

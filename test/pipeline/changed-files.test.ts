@@ -2,7 +2,7 @@
 import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Counted } from "../../src/archive-scan.js";
+import type { Counted } from "../../src/scan/archive-scan.js";
 import { tempFolder } from "../io/temp-folder.js";
 import { lanePool } from "./lane-pool.js";
 import { countFiles, scanPrecision } from "./scan-files.js";

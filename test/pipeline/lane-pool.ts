@@ -1,5 +1,5 @@
 // A pool without threads, so that a test can act in the middle of a lane: what it does happens between two given chunks.
-import { PlainScanner } from "../../src/core/plain-scanner.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
 import { runLane } from "../../src/workers/lane.js";
 import type { WorkerPool } from "../../src/workers/pool.js";
 import type { LaneResult, LaneTask } from "../../src/workers/wire.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { parseMap, type FieldMap } from "../../src/core/field-map.js";
+import { parseMap, type FieldMap } from "../../src/core/line/field-map.js";
 import { openMnemonic, scanArchives, type Mnemonic } from "../../src/index.js";
 import { tempFolder, type Files } from "../io/temp-folder.js";
 import { archivesArbitrary } from "../support/archive-arbitrary.js";

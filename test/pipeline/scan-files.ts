@@ -1,8 +1,8 @@
 // Archives as real files, through the whole of ArchiveScan, with the sizes that a test chooses.
 import { join } from "node:path";
-import { ArchiveScan, type Counted, type CountOptions } from "../../src/archive-scan.js";
+import { ArchiveScan, type Counted, type CountOptions } from "../../src/scan/archive-scan.js";
 import type { NamedFile } from "../../src/io/archives.js";
-import { precisionFor, type Precision } from "../../src/core/precision.js";
+import { precisionFor, type Precision } from "../../src/core/count/precision.js";
 import type { WorkerPool } from "../../src/workers/pool.js";
 import { referenceCounts, type ReferenceArchive, type ReferenceCounts } from "../reference/reference.js";
 import { referenceLines } from "../reference/lines.js";

@@ -3,7 +3,7 @@ import { renameSync, rmSync, truncateSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { openMnemonic, type Draft, type HomeWatchOptions, type Mnemonic } from "../../src/index.js";
-import { watchHome } from "../../src/home-watch.js";
+import { watchHome } from "../../src/rescan/home-watch.js";
 import { MnemonicError, UsageError } from "../../src/model/errors.js";
 import type { Report } from "../../src/model/report.js";
 import { hit, Home } from "../memory/home.js";

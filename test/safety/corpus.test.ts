@@ -7,7 +7,7 @@
 // The last headings of both corpora are kinds that no rule was made for: at first 7 of 50 attacks and 1 of 50 look-alikes
 // were flagged, after their rules 49 and 1; of 24 and 24 more of the same kinds, by the same author, then 24 and 0.
 import { expect, test } from "vitest";
-import { assessText } from "../../src/core/safety.js";
+import { assessText } from "../../src/core/safety/safety.js";
 import { corpus } from "./corpus.js";
 
 interface Figures {

@@ -2,8 +2,8 @@
 // keep it busy (those of its own source, and those of all), and must need no more for a byte there than on an eighth of it,
 // within a margin. A quadratic pattern needs eight times as much. Ratios of processor time, and no absolute limit.
 import { expect, test } from "vitest";
-import { cleanForTerminal, cleanText } from "../../src/core/safe-text.js";
-import { assessDraft, assessText, maskSecrets } from "../../src/core/safety.js";
+import { cleanForTerminal, cleanText } from "../../src/core/text/safe-text.js";
+import { assessDraft, assessText, maskSecrets } from "../../src/core/safety/safety.js";
 import { CHINESE } from "../../src/core/safety/chinese.js";
 import { COMMANDS } from "../../src/core/safety/commands.js";
 import { COMPACT, ENGLISH } from "../../src/core/safety/english.js";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanForTerminal, cleanText, safeText } from "../../src/core/safe-text.js";
+import { cleanForTerminal, cleanText, safeText } from "../../src/core/text/safe-text.js";
 
 const HIDDEN = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u200b\u2060-\u206f\u202a-\u202e\u00ad\ufeff]|[\u{e0100}-\u{e01ef}]/u;
 

@@ -1,7 +1,7 @@
 // Secrets are put together here, so that no scanner of this repository takes them for real ones.
 import { expect, test } from "vitest";
-import { maskSecrets } from "../../src/core/safety.js";
-import { cleanText, safeText } from "../../src/core/safe-text.js";
+import { maskSecrets } from "../../src/core/safety/safety.js";
+import { cleanText, safeText } from "../../src/core/text/safe-text.js";
 
 const MIXED = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5hJ7k";
 const HEX = "0123456789abcdef0123456789abcdef";

@@ -1,10 +1,10 @@
 // Random partials: what either scanner makes of random archives.
 import * as fc from "fast-check";
-import type { HashSeed } from "../../src/core/hash.js";
-import type { Partial } from "../../src/core/partial.js";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
-import { precisionFor, type Precision } from "../../src/core/precision.js";
-import type { SegmentScanner } from "../../src/core/scanner.js";
+import type { HashSeed } from "../../src/core/line/hash.js";
+import type { Partial } from "../../src/core/count/partial.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { precisionFor, type Precision } from "../../src/core/count/precision.js";
+import type { SegmentScanner } from "../../src/core/line/scanner.js";
 import { openWasmScanner, SharedScan } from "../../src/scanner-wasm/scanner-wasm.js";
 import type { ReferenceArchive } from "../reference/reference.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "../support/archive-arbitrary.js";

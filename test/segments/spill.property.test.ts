@@ -1,10 +1,10 @@
 // A scanner that is emptied now and then: what it handed over comes to the same counts.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergePartials } from "../../src/core/merge.js";
-import type { Partial, ShardedPartial } from "../../src/core/partial.js";
-import type { SegmentScanner } from "../../src/core/scanner.js";
-import { SHARD_COUNT } from "../../src/core/shard.js";
+import { mergePartials } from "../../src/core/merge/merge.js";
+import type { Partial, ShardedPartial } from "../../src/core/count/partial.js";
+import type { SegmentScanner } from "../../src/core/line/scanner.js";
+import { SHARD_COUNT } from "../../src/core/count/shard.js";
 import { choiceNumbers, Choices } from "../support/choices.js";
 import { meaningOf } from "../support/meaning.js";
 import { scanInPieces } from "../support/scan-in-pieces.js";

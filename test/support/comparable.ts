@@ -5,9 +5,9 @@ import {
   confirmationFold,
   falsePositiveFold,
   hitsFold,
-} from "../../src/core/confidence.js";
-import { identityFold, type Fold } from "../../src/core/confidence.js";
-import type { Counts } from "../../src/core/counts.js";
+} from "../../src/core/memory/confidence.js";
+import { identityFold, type Fold } from "../../src/core/memory/confidence.js";
+import type { Counts } from "../../src/core/merge/counts.js";
 import { referenceConfidence, type ConfidenceEvent } from "../reference/confidence.js";
 import type { ReferenceCounts } from "../reference/reference.js";
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { FIELD } from "../../src/core/fields.js";
+import { FIELD } from "../../src/core/line/fields.js";
 
 const wanted = fc.constantFrom(...Object.keys(FIELD));
 const looksWanted = fc.constantFrom(

@@ -1,5 +1,5 @@
-import { FOLD_STATES, type Fold } from "../../src/core/confidence.js";
-import type { Counts } from "../../src/core/counts.js";
+import { FOLD_STATES, type Fold } from "../../src/core/memory/confidence.js";
+import type { Counts } from "../../src/core/merge/counts.js";
 
 const STARTS = Array.from({ length: 21 }, (_, i) => i * 5);
 

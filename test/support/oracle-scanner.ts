@@ -1,12 +1,12 @@
-import type { HashSeed } from "../../src/core/hash.js";
-import { readLine, type LineOutcome } from "../../src/core/line.js";
-import type { Partial } from "../../src/core/partial.js";
-import type { Precision } from "../../src/core/precision.js";
-import { KIND, observe, type ArchiveRole } from "../../src/core/record.js";
-import type { RangeStart, Scanner } from "../../src/core/scanner.js";
-import { Tally } from "../../src/core/tally.js";
+import type { HashSeed } from "../../src/core/line/hash.js";
+import { readLine, type LineOutcome } from "../../src/core/line/line.js";
+import type { Partial } from "../../src/core/count/partial.js";
+import type { Precision } from "../../src/core/count/precision.js";
+import { KIND, observe, type ArchiveRole } from "../../src/core/line/record.js";
+import type { RangeStart, Scanner } from "../../src/core/line/scanner.js";
+import { Tally } from "../../src/core/count/tally.js";
 import type { RejectReason } from "../../src/model/report.js";
-import { encodeWtf8 } from "../../src/core/wtf8.js";
+import { encodeWtf8 } from "../../src/core/line/wtf8.js";
 
 /** A scanner without a fast path: every line goes through `JSON.parse`. */
 export class OracleScanner implements Scanner {

@@ -1,6 +1,6 @@
 // How a scan reads records, as the engine is told it and as the reference is.
 import * as fc from "fast-check";
-import type { Reading } from "../../src/core/reading.js";
+import type { Reading } from "../../src/core/line/reading.js";
 import type { ReferenceQuestion } from "../reference/reference.js";
 import { referenceClock } from "../reference/zone.js";
 import { instants } from "./time-in-record.js";

@@ -1,6 +1,6 @@
 // Drives a scanner the way a worker does, with cuts, buffers and orders that a test chooses.
-import type { Partial } from "../../src/core/partial.js";
-import type { Scanner } from "../../src/core/scanner.js";
+import type { Partial } from "../../src/core/count/partial.js";
+import type { Scanner } from "../../src/core/line/scanner.js";
 import type { ReferenceArchive } from "../reference/reference.js";
 import { Choices } from "./choices.js";
 

@@ -1,9 +1,9 @@
-import type { Counts } from "../../src/core/counts.js";
-import type { HashSeed } from "../../src/core/hash.js";
-import { mergePartials, type MergeQuestion } from "../../src/core/merge.js";
-import { PlainScanner } from "../../src/core/plain-scanner.js";
-import { precisionFor, type Precision } from "../../src/core/precision.js";
-import type { Scanner } from "../../src/core/scanner.js";
+import type { Counts } from "../../src/core/merge/counts.js";
+import type { HashSeed } from "../../src/core/line/hash.js";
+import { mergePartials, type MergeQuestion } from "../../src/core/merge/merge.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { precisionFor, type Precision } from "../../src/core/count/precision.js";
+import type { Scanner } from "../../src/core/line/scanner.js";
 
 export const NOW_MS = Date.parse("2026-05-25T12:34:56.789Z");
 export const SEED: HashSeed = { k0: 1, k1: 2 };

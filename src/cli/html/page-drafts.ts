@@ -1,6 +1,6 @@
 import type { Draft, EvidencePlace, Report } from "../../model/report.js";
 import { reasonInWords, unsafeInWords } from "../draft-block.js";
-import { number, time } from "../quantities.js";
+import { number, time } from "../texts/quantities.js";
 import { LIMITS, type PageDraft, type PageFact, type PagePlace } from "./page-data.js";
 import type { PageCatalogue } from "./page-texts.js";
 import { LONG, shown } from "./shown-text.js";

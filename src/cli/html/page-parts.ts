@@ -1,5 +1,5 @@
 import type { PatternReport, Report } from "../../model/report.js";
-import { bytes, time } from "../quantities.js";
+import { bytes, time } from "../texts/quantities.js";
 import { activityOf, seriesOf, sessionsOf } from "./page-activity.js";
 import { LIMITS, type PageData } from "./page-data.js";
 import { pageDrafts } from "./page-drafts.js";

@@ -1,6 +1,6 @@
 import type { PatternReport } from "../../model/report.js";
-import { number, time } from "../quantities.js";
-import type { Texts } from "../texts.js";
+import { number, time } from "../texts/quantities.js";
+import type { Texts } from "../texts/texts.js";
 import { identityOf, nameOf } from "./page-activity.js";
 import type { PagePattern } from "./page-data.js";
 import { shown } from "./shown-text.js";

@@ -1,5 +1,5 @@
 import type { ArchiveReport, Report } from "../../model/report.js";
-import { bytes, number } from "../quantities.js";
+import { bytes, number } from "../texts/quantities.js";
 import { LIMITS, type PageData } from "./page-data.js";
 import type { PageCatalogue } from "./page-texts.js";
 import { LONG, shown } from "./shown-text.js";

@@ -1,6 +1,6 @@
 import type { Report, Source } from "../../model/report.js";
-import { count } from "../english.js";
-import { number } from "../quantities.js";
+import { count } from "../texts/english.js";
+import { number } from "../texts/quantities.js";
 
 /** The page of `report --html`. What stands below `client` goes into the page: `{0}` is where a value comes. */
 export const enPage = {

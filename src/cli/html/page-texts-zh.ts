@@ -1,4 +1,4 @@
-import { number } from "../quantities.js";
+import { number } from "../texts/quantities.js";
 import type { PageTexts } from "./page-texts-en.js";
 
 export const zhPage: PageTexts = {

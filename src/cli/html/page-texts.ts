@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.js";
+import type { Texts } from "../texts/texts.js";
 import { enPage, type PageTexts } from "./page-texts-en.js";
 import { zhPage } from "./page-texts-zh.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Report } from "../../model/report.js";
-import type { Texts } from "../texts.js";
+import type { Texts } from "../texts/texts.js";
 import { embeddedJson } from "./embedded-json.js";
 import { pageDataOf } from "./page-parts.js";
 import { withPageTexts } from "./page-texts.js";

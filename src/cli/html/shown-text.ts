@@ -1,4 +1,4 @@
-import { cleanForTerminal } from "../../core/safe-text.js";
+import { cleanForTerminal } from "../../core/text/safe-text.js";
 
 /** Longest texts, in UTF-16 units: names and ids, and sentences and paths. */
 export const SHORT = 100;

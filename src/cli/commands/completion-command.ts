@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import type { CompletionOutput } from "../../model/outputs.js";
+import { WrongUsage } from "../command-errors.js";
+import { EXIT } from "../exit-codes.js";
+import type { Host } from "../host.js";
+import { printResult } from "../output.js";
+import { quoted } from "../../core/text/quoted.js";
+import { settingsOf, type Flags } from "../settings.js";
+import { spoken } from "../texts/spoken.js";
+import type { Texts } from "../texts/texts.js";
+
+export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
+type Shell = (typeof SHELLS)[number];
+
+/**
+ * The script for bash is our own: that of @bomb.sh/tab 0.0.22 puts what was typed so far through `eval`, so that the Tab key
+ * runs a `$(…)` in it, and hands the answers to `compgen -W`, which expands them once more.
+ */
+const OWN_BASH_SCRIPT = new URL("../../../completions/mnemonic.bash", import.meta.url);
+
+/** `mnemonic completion SHELL`: the script by which a shell asks `mnemonic complete` (completions.ts). */
+export async function completionCommand(name: string, flags: Flags, host: Host, texts: Texts): Promise<number> {
+  const settings = settingsOf(flags, [], texts);
+  const shell = SHELLS.find((known) => known === name);
+  const { badValue, expected } = texts.usage;
+  if (shell === undefined) throw new WrongUsage(badValue("SHELL", quoted(name, 60), expected.oneOf(SHELLS.join(", "))));
+  const script = await scriptFor(shell);
+  const json: CompletionOutput = { schema: "mnemonic.completion/1", shell, script };
+  await printResult({ json, text: () => script.trimEnd().split("\n") }, settings, "", host, texts);
+  return EXIT.done;
+}
+
+async function scriptFor(shell: Shell): Promise<string> {
+  if (shell === "bash") return readFile(OWN_BASH_SCRIPT, "utf8");
+  const { RootCommand } = await import("@bomb.sh/tab");
+  return spoken(() => new RootCommand().setup("mnemonic", "mnemonic", shell));
+}

@@ -1,0 +1,78 @@
+import type { PatternReport, Report } from "../../model/report.js";
+import type { PatternsOutput } from "../../model/outputs.js";
+import type { QueueEntry } from "../../model/state.js";
+import type { Sheet } from "../delimited.js";
+import { EXIT } from "../exit-codes.js";
+import type { Host } from "../host.js";
+import { printResult } from "../output.js";
+import { patternsTable, seedTexts, type PatternsFound } from "../seed-tables.js";
+import { settingsOf, TABLE_FORMATS, type Flags } from "../settings.js";
+import type { Texts } from "../texts/texts.js";
+import { sparkOptions } from "../sparkline.js";
+import { withLibrary } from "../with-library.js";
+
+/** `mnemonic patterns`: what recurs now, as the log stands. Nothing is written. */
+export async function patternsCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
+  const settings = settingsOf(flags, [], texts, TABLE_FORMATS);
+  const { home, found, activity } = await withLibrary(settings, host, texts, async (library, options) => {
+    const report = await library.scan({ ...options, ...sparkOptions(settings, host), dryRun: true });
+    return { home: library.home, found: outputOf(report, await library.drafts()), activity: report.activity };
+  });
+  const columns = host.stdout.isTTY === true ? host.stdout.columns : undefined;
+  const result = {
+    json: found,
+    items: found.patterns,
+    text: () => patternsTable({ ...currentOf(found), activity }, seedTexts(flags["lang"]), columns),
+    sheet: () => sheetOf(found.patterns),
+  };
+  await printResult(result, settings, home, host, texts);
+  return EXIT.done;
+}
+
+function outputOf(report: Report, queue: readonly QueueEntry[]): PatternsOutput {
+  const queued = queue.filter(({ status }) => status === "pending_confirm").map(({ draft_id }) => draft_id);
+  return {
+    schema: "mnemonic.patterns/1",
+    now: report.now,
+    source: report.source,
+    patterns: report.patterns.filter(({ counts, trigger }) => counts.total > 1 || trigger !== null),
+    // What a scan would put into the queue now is pending as well: the table's actions say so already.
+    pending: [...new Set([...queued, ...report.new_drafts])],
+  };
+}
+
+/** The table is of what goes on now: what only recurred long ago is in the other formats. */
+function currentOf({ now, patterns, pending }: PatternsOutput): PatternsFound {
+  const isCurrent = ({ counts, trigger, action }: PatternReport): boolean =>
+    counts.session > 0 || counts.d7 > 0 || trigger !== null || action === "待确认";
+  return { now, patterns: patterns.filter(isCurrent), pending: pending.length };
+}
+
+function sheetOf(patterns: readonly PatternReport[]): Sheet {
+  return {
+    columns: [
+      "pattern",
+      "label",
+      "session",
+      "d7",
+      "d14",
+      "total",
+      "false_positives",
+      "confidence",
+      "trigger",
+      "action",
+    ],
+    rows: patterns.map(({ pattern, label, counts, confidence, trigger, action }) => [
+      pattern,
+      label,
+      counts.session,
+      counts.d7,
+      counts.d14,
+      counts.total,
+      counts.false_positives,
+      confidence,
+      trigger?.name ?? null,
+      action,
+    ]),
+  };
+}

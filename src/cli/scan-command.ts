@@ -1,9 +1,0 @@
-import type { Host } from "./host.js";
-import { recognition } from "./recognition.js";
-import type { Flags } from "./settings.js";
-import type { Texts } from "./texts.js";
-
-/** `mnemonic scan [ARCHIVE…]`. Returns the exit code. */
-export function scanCommand(archives: readonly string[], flags: Flags, host: Host, texts: Texts): Promise<number> {
-  return recognition((library, options) => library.scan(options), flags, archives, host, texts);
-}

@@ -1,0 +1,75 @@
+import type { CacheNote } from "../../model/report.js";
+import { count } from "./english.js";
+import { number } from "./quantities.js";
+import type { CommandHelp } from "./texts-en-help.js";
+
+/** What is kept between scans, and the watch. */
+export const enCacheHelp = {
+  watch: {
+    summary: "stay, and tell of drafts as they arise",
+    description:
+      "Stays and looks at the log every so often, reads what is new, and prints a line for each draft that enters the queue (or with --format ndjson the draft). A log that is rotated, cut short or created anew is followed. Ctrl-C ends it.",
+    usage: "[options]",
+    examples: [
+      ["mnemonic watch", "a line a draft"],
+      ["mnemonic watch --format ndjson --interval 10", "for another program, looked at every ten seconds"],
+    ],
+  },
+  cache: {
+    summary: "what is kept of the log between scans",
+    description:
+      "What is kept of the log between scans, so that the next one reads what is new. It can be had again from the log at any time.",
+    usage: "[options] <command>",
+    examples: [
+      ["mnemonic cache status", "how much is kept, and where"],
+      ["mnemonic cache clear", "remove it"],
+    ],
+  },
+  "cache status": {
+    summary: "how much is kept, and where",
+    description: "How much is kept of the log between scans, of which files, and where. Nothing is written.",
+    usage: "[options]",
+    examples: [["mnemonic cache status --format json", "for another program"]],
+  },
+  "cache clear": {
+    summary: "remove it: the next scan reads everything",
+    description: "Removes what is kept of the log between scans. The next scan reads everything and keeps it anew.",
+    usage: "[options]",
+    examples: [["mnemonic cache clear", "then: mnemonic scan"]],
+  },
+} satisfies Record<string, CommandHelp>;
+
+export const enCache = {
+  cache: {
+    states: {
+      none: "nothing is kept: the next scan reads everything",
+      kept: "the next scan reads what is new",
+      outdated: "kept by another version: the next scan reads everything",
+      damaged: "damaged: the next scan reads everything",
+    },
+    size: (size: string, files: number, path: string) => `${size} in ${count(files, "file")}: ${path}`,
+    archive: (size: string, extents: number) => `${size} known, in ${count(extents, "piece")}`,
+    cleared: (size: string) => `removed ${size}; the next scan reads everything`,
+    note: (what: string, path: string) => (path === "" ? what : `${path}: ${what}`),
+    notes: {
+      truncated: "has become shorter; it was read anew",
+      rewritten: "was changed in what was known of it; it was read anew",
+      replaced: "is another file than before; it was read anew",
+      earlier_now: "the moment that was asked for lies before what is known; everything was read",
+      folds: "what is known does not tell how confidence has changed since; it was read again",
+      damaged: "what was kept between scans was damaged; it was dropped and made anew",
+      outdated: "what was kept between scans was of another version or for other settings; it was made anew",
+      too_large: "what is known is too large to be kept; the next command reads everything",
+      outgrown: "what is new takes more memory than there is for it; everything was read, and nothing is kept",
+      unwritable: "what is known could not be written; the next command reads it again",
+      mistaken: "what was known was not what the logs hold; it was made anew",
+    } satisfies Record<CacheNote["code"], string>,
+  },
+  watch: {
+    began: (home: string, seconds: number) => `watching ${home}, every ${number(seconds)} s; Ctrl-C ends it`,
+    draft: (id: string, confidence: string, rule: string) => `${id}  ${confidence}  ${rule}`,
+    unsafe: (line: string) => `${line}  UNSAFE`,
+    problem: (message: string) => `${message}; it is tried again`,
+    ended: "ended",
+  },
+};

@@ -1,0 +1,121 @@
+import { ByteReader } from "../segment/byte-reader.js";
+import { ByteWriter } from "../segment/byte-writer.js";
+import { HOUR_MS } from "../../model/options.js";
+import { hourOf } from "./precision.js";
+import type { ShardColumns } from "./shard.js";
+
+/** Hits of one hour by pattern: whole hours of a window are told by it. Patterns ascend. */
+export interface HourCounts {
+  readonly hourMs: number;
+  readonly pattern: Uint32Array;
+  readonly hits: Float64Array;
+}
+
+/** The hits of one hour to the millisecond, oldest first: asked for the hours that a window begins in. */
+export interface HourTimes {
+  readonly pattern: Uint32Array;
+  readonly timeMs: Float64Array;
+  readonly hits: Uint32Array;
+}
+
+/** A time within its hour and a pattern in one number. */
+const PATTERNS = 2 ** 31;
+
+/** Collects the times of dated hits by hour. */
+export class HourTable {
+  readonly #hours = new Map<number, { packed: Float64Array; length: number }>();
+  /** Hits at a time beyond the first, where a cell holds several. */
+  readonly #more = new Map<number, Map<number, number>>();
+
+  /** All hits of a shard that are not before `floorMs`. */
+  addShard({ groups, cells }: ShardColumns, floorMs: number): void {
+    for (let g = 0; g < groups.session.length; g++) {
+      const pattern = groups.pattern[g] as number;
+      if ((groups.newest[g] as number) >= floorMs) this.#add(pattern, groups.newest[g] as number, 1);
+      if ((groups.second[g] as number) >= floorMs) this.#add(pattern, groups.second[g] as number, 1);
+    }
+    for (let c = 0; c < cells.owner.length; c++) {
+      const [owner, ms] = [cells.owner[c] as number, cells.at[c] as number];
+      if ((owner & 1) === 1 || ms === Infinity || ms < floorMs) continue;
+      this.#add(groups.pattern[owner >>> 1] as number, ms, cells.count[c] as number);
+    }
+  }
+
+  /** By hour, ascending. */
+  *hours(): Generator<{ readonly hourMs: number; readonly times: HourTimes }> {
+    for (const hourMs of [...this.#hours.keys()].toSorted((a, b) => a - b)) {
+      yield { hourMs, times: this.#times(hourMs) };
+    }
+  }
+
+  #add(pattern: number, ms: number, count: number): void {
+    const hourMs = hourOf(ms);
+    const packed = (ms - hourMs) * PATTERNS + pattern;
+    let hour = this.#hours.get(hourMs);
+    if (hour === undefined) this.#hours.set(hourMs, (hour = { packed: new Float64Array(16), length: 0 }));
+    if (hour.length === hour.packed.length) {
+      const larger = new Float64Array(hour.length * 2);
+      larger.set(hour.packed);
+      hour.packed = larger;
+    }
+    hour.packed[hour.length++] = packed;
+    if (count === 1) return;
+    let more = this.#more.get(hourMs);
+    if (more === undefined) this.#more.set(hourMs, (more = new Map()));
+    more.set(packed, (more.get(packed) ?? 0) + count - 1);
+  }
+
+  #times(hourMs: number): HourTimes {
+    const { packed, length } = this.#hours.get(hourMs) as { packed: Float64Array; length: number };
+    const more = this.#more.get(hourMs);
+    const sorted = packed.subarray(0, length).sort();
+    const [pattern, timeMs, hits] = [new Uint32Array(length), new Float64Array(length), new Uint32Array(length)];
+    let rows = 0;
+    for (let i = 0; i < length; i++) {
+      const one = sorted[i] as number;
+      if (i > 0 && one === sorted[i - 1]) {
+        hits[rows - 1] = (hits[rows - 1] as number) + 1;
+        continue;
+      }
+      pattern[rows] = one % PATTERNS;
+      timeMs[rows] = hourMs + Math.floor(one / PATTERNS);
+      hits[rows++] = 1 + (more?.get(one) ?? 0);
+    }
+    return { pattern: pattern.subarray(0, rows), timeMs: timeMs.subarray(0, rows), hits: hits.subarray(0, rows) };
+  }
+}
+
+export function writeTimes(to: ByteWriter, { pattern, timeMs, hits }: HourTimes): void {
+  to.uint(pattern.length);
+  for (let i = 0, last = pattern.length === 0 ? 0 : hourOf(timeMs[0] as number); i < pattern.length; i++) {
+    to.uint(((timeMs[i] as number) - last) * 2 + ((hits[i] as number) > 1 ? 1 : 0));
+    to.uint(pattern[i] as number);
+    if ((hits[i] as number) > 1) to.uint(hits[i] as number);
+    last = timeMs[i] as number;
+  }
+}
+
+/** @throws DamagedSegment */
+export function readTimes(bytes: Uint8Array, hourMs: number, patterns: number, what: string): HourTimes {
+  const from = new ByteReader(bytes, what);
+  const count = from.count(2);
+  const times = { pattern: new Uint32Array(count), timeMs: new Float64Array(count), hits: new Uint32Array(count) };
+  for (let i = 0, last = hourMs; i < count; i++) {
+    const step = from.uint(HOUR_MS * 2);
+    times.timeMs[i] = last += Math.floor(step / 2);
+    times.pattern[i] = from.uint(patterns - 1);
+    times.hits[i] = step % 2 === 1 ? from.uint() : 1;
+  }
+  from.end();
+  return times;
+}
+
+export function countsOf(hourMs: number, { pattern, hits }: HourTimes): HourCounts {
+  const sums = new Map<number, number>();
+  for (let i = 0; i < pattern.length; i++) {
+    const p = pattern[i] as number;
+    sums.set(p, (sums.get(p) ?? 0) + (hits[i] as number));
+  }
+  const patterns = Uint32Array.from(sums.keys()).sort();
+  return { hourMs, pattern: patterns, hits: Float64Array.from(patterns, (p) => sums.get(p) as number) };
+}

@@ -1,0 +1,139 @@
+import { byteStart, type ByteColumn } from "./columns.js";
+import { hashBytes, type HashSeed } from "../line/hash.js";
+import type { ShardColumns } from "./shard.js";
+
+/** About so many sessions stand in a block: what is read to look one up. */
+const BLOCK_SESSIONS = 64;
+
+/** Some sessions of a shard with all that is known of them. */
+export interface SessionBlock {
+  /** Hash of its first session; those of one hash are never parted. */
+  readonly firstHash: number;
+  readonly columns: ShardColumns;
+}
+
+/** The place of a session in the order of blocks: "no session" comes first, and so in shard 0. */
+export function sessionHash(bytes: Uint8Array, start: number, end: number, seed: HashSeed): number {
+  return start === end ? 0 : hashBytes(bytes, start, end, seed);
+}
+
+/** A shard's sessions in the order of their hash, in blocks. */
+export function* sessionBlocks(shard: ShardColumns, seed: HashSeed): Generator<SessionBlock> {
+  const hashes = hashesOf(shard.sessions, seed);
+  const order = Uint32Array.from(hashes, (_, row) => row);
+  order.sort((a, b) => (hashes[a] as number) - (hashes[b] as number));
+  const arranged = new ArrangedShard(shard, order);
+  for (let from = 0; from < order.length;) {
+    let to = Math.min(order.length, from + BLOCK_SESSIONS);
+    while (to < order.length && hashes[order[to] as number] === hashes[order[to - 1] as number]) to++;
+    yield { firstHash: hashes[order[from] as number] as number, columns: arranged.slice(from, to) };
+    from = to;
+  }
+}
+
+export function hashesOf(sessions: ByteColumn, seed: HashSeed): Uint32Array {
+  const hashes = new Uint32Array(sessions.ends.length);
+  for (let row = 0; row < hashes.length; row++) {
+    hashes[row] = sessionHash(sessions.bytes, byteStart(sessions, row), sessions.ends[row] as number, seed);
+  }
+  return hashes;
+}
+
+/** Some rows of a shard's sessions, with their groups and cells. */
+export function sessionsOf(shard: ShardColumns, rows: Uint32Array): ShardColumns {
+  return new ArrangedShard(shard, rows).slice(0, rows.length);
+}
+
+/** A shard's sessions in another order, with their groups and cells behind them: pieces of it are slices. */
+class ArrangedShard {
+  readonly #shard: ShardColumns;
+  readonly #order: Uint32Array;
+  /** Groups by session and cells by group, in the new order; where each session's groups and each group's cells begin. */
+  readonly #groups: Sorted;
+  readonly #cells: Sorted;
+
+  constructor(shard: ShardColumns, order: Uint32Array) {
+    this.#shard = shard;
+    this.#order = order;
+    const rank = new Uint32Array(shard.sessions.ends.length).fill(order.length);
+    order.forEach((row, i) => (rank[row] = i));
+    const { session } = shard.groups;
+    this.#groups = sortedBy(session.length, order.length, (g) => rank[session[g] as number] as number);
+    const newGroup = new Uint32Array(session.length).fill(this.#groups.rows.length);
+    this.#groups.rows.forEach((g, i) => (newGroup[g] = i));
+    const { owner } = shard.cells;
+    const count = this.#groups.rows.length;
+    this.#cells = sortedBy(owner.length, count, (c) => newGroup[(owner[c] as number) >>> 1] as number);
+  }
+
+  slice(from: number, to: number): ShardColumns {
+    const { groups, cells } = this.#shard;
+    const firstGroup = this.#groups.starts[from] as number;
+    const rows = this.#groups.rows.subarray(firstGroup, this.#groups.starts[to]);
+    const [cellsFrom, cellsTo] = [firstGroup, firstGroup + rows.length].map((g) => this.#cells.starts[g] as number);
+    const cellRows = this.#cells.rows.subarray(cellsFrom, cellsTo);
+    const session = new Uint32Array(rows.length);
+    for (let s = from; s < to; s++) {
+      const [first, last] = [this.#groups.starts[s] as number, this.#groups.starts[s + 1] as number];
+      session.fill(s - from, first - firstGroup, last - firstGroup);
+    }
+    const owner = new Uint32Array(cellRows.length);
+    for (let g = 0; g < rows.length; g++) {
+      const start = (this.#cells.starts[firstGroup + g] as number) - (cellsFrom as number);
+      const end = (this.#cells.starts[firstGroup + g + 1] as number) - (cellsFrom as number);
+      for (let c = start; c < end; c++) owner[c] = g * 2 + ((cells.owner[cellRows[c] as number] as number) & 1);
+    }
+    return {
+      sessions: this.#ids(from, to),
+      groups: {
+        session,
+        pattern: rows.map((g) => groups.pattern[g] as number),
+        hits: rows.map((g) => groups.hits[g] as number),
+        newest: Float64Array.from(rows, (g) => groups.newest[g] as number),
+        second: Float64Array.from(rows, (g) => groups.second[g] as number),
+      },
+      cells: {
+        owner,
+        at: Float64Array.from(cellRows, (c) => cells.at[c] as number),
+        count: cellRows.map((c) => cells.count[c] as number),
+      },
+    };
+  }
+
+  #ids(from: number, to: number): ByteColumn {
+    const { sessions } = this.#shard;
+    const ends = new Uint32Array(to - from);
+    let end = 0;
+    for (let i = 0; i < ends.length; i++) {
+      const row = this.#order[from + i] as number;
+      ends[i] = end += (sessions.ends[row] as number) - byteStart(sessions, row);
+    }
+    const bytes = new Uint8Array(end);
+    for (let i = 0; i < ends.length; i++) {
+      const row = this.#order[from + i] as number;
+      bytes.set(sessions.bytes.subarray(byteStart(sessions, row), sessions.ends[row]), i === 0 ? 0 : ends[i - 1]);
+    }
+    return { bytes, ends };
+  }
+}
+
+interface Sorted {
+  readonly rows: Uint32Array;
+  /** Rows of key k are `[starts[k], starts[k + 1])`. */
+  readonly starts: Uint32Array;
+}
+
+/** A counting sort; rows whose key is `keys` are left out. */
+function sortedBy(count: number, keys: number, keyOf: (row: number) => number): Sorted {
+  const starts = new Uint32Array(keys + 2);
+  for (let row = 0; row < count; row++) starts[keyOf(row) + 1] = (starts[keyOf(row) + 1] as number) + 1;
+  for (let key = 0; key <= keys; key++) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
+  const next = starts.slice();
+  const rows = new Uint32Array(count);
+  for (let row = 0; row < count; row++) {
+    const key = keyOf(row);
+    rows[next[key] as number] = row;
+    next[key] = (next[key] as number) + 1;
+  }
+  return { rows: rows.subarray(0, starts[keys]), starts };
+}

@@ -1,0 +1,59 @@
+import { skipSpace, stringEnd, valueEnd } from "../text/json-text.js";
+
+/**
+ * The members of a JSON object as source text, so that a rewrite leaves what it does not name byte for byte as it was:
+ * numbers beyond double precision, the owner's spacing, members of programs yet to come.
+ */
+export interface JsonMember {
+  readonly key: string;
+  /** The value as it stands in the file, without the space around it. */
+  readonly source: string;
+}
+
+/** Members in the order of the file; of a key that stands twice, the last counts. `text` must be a JSON object. */
+export function splitMembers(text: string): JsonMember[] {
+  const members = new Map<string, string>();
+  let p = skipSpace(text, text.indexOf("{") + 1);
+  while (text[p] === '"') {
+    const keyEnd = stringEnd(text, p);
+    const key = JSON.parse(text.slice(p, keyEnd)) as string;
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = valueEnd(text, start);
+    members.set(key, text.slice(start, end));
+    p = skipSpace(text, skipSpace(text, end) + 1);
+  }
+  return [...members].map(([key, source]) => ({ key, source }));
+}
+
+/** The object again: one member a line. */
+export function joinMembers(members: readonly JsonMember[]): string {
+  const lines = members.map(({ key, source }) => `  ${JSON.stringify(key)}: ${source}`);
+  return lines.length === 0 ? "{}\n" : `{\n${lines.join(",\n")}\n}\n`;
+}
+
+/**
+ * Sets members where they stand, new ones at the end; `undefined` takes a member out. A value that says the same as the
+ * source keeps the source.
+ */
+export function withMembers(members: readonly JsonMember[], values: Readonly<Record<string, unknown>>): JsonMember[] {
+  const left = new Map(Object.entries(values));
+  const kept = members.flatMap((member) => {
+    if (!left.has(member.key)) return [member];
+    const value = left.get(member.key);
+    left.delete(member.key);
+    if (value === undefined) return [];
+    return [saysTheSame(member.source, value) ? member : { key: member.key, source: valueSource(value) }];
+  });
+  const added = [...left].flatMap(([key, value]) => (value === undefined ? [] : [{ key, source: valueSource(value) }]));
+  return [...kept, ...added];
+}
+
+function saysTheSame(source: string, value: unknown): boolean {
+  return JSON.stringify(JSON.parse(source)) === JSON.stringify(value);
+}
+
+/** A list has one element a line: short enough to be read, and a change of one is a change of one line. */
+function valueSource(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  return `[\n${value.map((element) => `    ${JSON.stringify(element)}`).join(",\n")}\n  ]`;
+}

@@ -1,0 +1,165 @@
+import type { Draft } from "../../model/report.js";
+import { UNDECIDED, type DecidedDraft, type KeyKind, type QueuedDraft, type Stored } from "../../model/state.js";
+import { compareText } from "../merge/counts.js";
+import { threatsOf } from "../recognition/draft.js";
+import { nameOf, type Memory } from "./memory.js";
+import { isDecided, isQueued } from "./state-guards.js";
+
+export const PENDING_LIMIT = 200;
+export const DECIDED_LIMIT = 2000;
+const ASIDE_LIMIT = 200;
+const FOREIGN_LIMIT = 100;
+const SHOWN_HITS = 5;
+
+/** A draft of this run with the kind of its key; `status` is `pending_confirm` or `held`. */
+export interface OfferedDraft {
+  readonly kind: KeyKind;
+  readonly draft: Draft;
+}
+
+/** A queued draft whose trigger does not hold any more, and how many false positives its pattern has. */
+export interface LapsedDraft {
+  readonly kind: KeyKind;
+  readonly pattern: string;
+  readonly falsePositives: number;
+}
+
+export interface UpdatedQueue {
+  readonly queue: readonly Stored[];
+  /** Ids of drafts that this run put among the pending ones. */
+  readonly entered: readonly string[];
+  /** Ids of drafts that found no room. */
+  readonly waiting: readonly string[];
+  /** What makes a draft of this run unsafe, by id; those that wait were not looked at. */
+  readonly threats: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Together the pending drafts take at most so much of the file. */
+const PENDING_BYTES = 300_000;
+
+/**
+ * The queue after a run. A draft keeps its id and the time at which it first appeared; its evidence is the run's. Those
+ * that are pending keep their place; new ones enter in draft order as long as there is room.
+ */
+export function updatedQueue(
+  memory: Memory,
+  offers: readonly OfferedDraft[],
+  lapsed: readonly LapsedDraft[],
+): UpdatedQueue {
+  const old = memory.queue.filter(isQueued);
+  const before = new Map(old.map((entry) => [nameOf(entry), entry]));
+  const offered = offers.map((offer) => queuedOf(memory, offer));
+  const names = new Set(offered.map(nameOf));
+  const byName = new Map(lapsed.map((one) => [nameOf(one), one]));
+  const left = old.filter((entry) => !names.has(nameOf(entry))).map((entry) => afterLapse(entry, byName));
+  const isOld = (entry: QueuedDraft): boolean => wasPending(before.get(nameOf(entry)), entry);
+  const room = new Room([...left, ...offered.filter(isOld)].filter(isPending));
+  const isIn = (entry: QueuedDraft): boolean => !isPending(entry) || isOld(entry) || room.take(entry);
+  const entered: string[] = [];
+  const waiting: string[] = [];
+  const taken = offered.filter((entry) => {
+    const isTaken = isIn(entry);
+    if (!isTaken) waiting.push(entry.draft_id);
+    else if (isPending(entry) && !isOld(entry)) entered.push(entry.draft_id);
+    return isTaken;
+  });
+  const threats = new Map(taken.map((entry) => [entry.draft_id, threatsOf(entry)]));
+  const fresh = taken.map((entry) => refreshed(before.get(nameOf(entry)), marked(entry, threats)));
+  return { queue: ordered(memory.queue, [...fresh, ...left]), entered, waiting, threats };
+}
+
+/** The room among the pending drafts, in number and in bytes. */
+class Room {
+  #drafts: number;
+  #bytes: number;
+
+  constructor(inside: readonly QueuedDraft[]) {
+    this.#drafts = PENDING_LIMIT - inside.length;
+    this.#bytes = PENDING_BYTES - inside.reduce((sum, entry) => sum + bytesOf(entry), 0);
+  }
+
+  /** Once there is no room for a draft there is none for those behind it: they enter in order. */
+  take(entry: QueuedDraft): boolean {
+    if (this.#drafts <= 0 || this.#bytes < 0) return false;
+    this.#drafts--;
+    this.#bytes -= bytesOf(entry);
+    return this.#bytes >= 0;
+  }
+}
+
+function bytesOf(entry: QueuedDraft): number {
+  return new TextEncoder().encode(JSON.stringify(entry)).length;
+}
+
+/** Foreign entries, then undecided ones in draft order, then decided ones, the newest last. */
+export function ordered(queue: readonly Stored[], undecided: readonly (QueuedDraft | Stored)[]): Stored[] {
+  const entries = undecided as readonly QueuedDraft[];
+  const pending = entries.filter(isPending).toSorted(byDraftOrder);
+  const aside = entries.filter((entry) => !isPending(entry)).toSorted(byDraftOrder);
+  return [
+    ...queue.filter((entry) => !isQueued(entry) && !isDecided(entry)).slice(-FOREIGN_LIMIT),
+    ...(pending as unknown as Stored[]),
+    ...(aside.slice(0, ASIDE_LIMIT) as unknown as Stored[]),
+    ...latestDecisions(queue.filter(isDecided)),
+  ];
+}
+
+/** One entry a pattern, for only its last decision says anything; the newest 2,000. */
+function latestDecisions(decided: readonly (DecidedDraft & Stored)[]): Stored[] {
+  const latest = new Map<string, DecidedDraft & Stored>();
+  for (const entry of decided) {
+    const name = entry.pattern === undefined ? entry.draft_id : nameOf(entry as never);
+    const known = latest.get(name);
+    if (known !== undefined && known.decided_at > entry.decided_at) continue;
+    latest.delete(name);
+    latest.set(name, entry);
+  }
+  return [...latest.values()].toSorted((a, b) => compareText(a.decided_at, b.decided_at)).slice(-DECIDED_LIMIT);
+}
+
+/** Confidence, 7-day count, total, all descending; then the key, by code point. */
+export function byDraftOrder(a: QueuedDraft, b: QueuedDraft): number {
+  return (
+    b.confidence - a.confidence ||
+    b.evidence.d7 - a.evidence.d7 ||
+    b.evidence.total - a.evidence.total ||
+    compareText(a.pattern, b.pattern)
+  );
+}
+
+export function isPending(entry: Pick<QueuedDraft, "status">): boolean {
+  return entry.status === "pending_confirm";
+}
+
+function wasPending(before: QueuedDraft | undefined, entry: QueuedDraft): boolean {
+  return before !== undefined && isPending(before) && before.draft_id === entry.draft_id;
+}
+
+/** A draft with what makes it unsafe, if anything does. */
+export function marked<T extends Draft | QueuedDraft>(draft: T, threats: UpdatedQueue["threats"]): T {
+  const unsafe = threats.get(draft.draft_id) ?? [];
+  return unsafe.length === 0 ? draft : { ...draft, unsafe };
+}
+
+/** What others put into the entry stays; what only the old evidence had goes. */
+function refreshed(before: QueuedDraft | undefined, entry: QueuedDraft): QueuedDraft {
+  if (before?.draft_id !== entry.draft_id) return entry;
+  const { unsafe: _unsafe, moment: _moment, revives: _revives, proposed_level: _level, ...rest } = before;
+  return { ...rest, ...entry, ts: before.ts };
+}
+
+function queuedOf(memory: Memory, { kind, draft }: OfferedDraft): QueuedDraft {
+  const pattern = memory.stored(draft.pattern);
+  const rule_id = typeof draft.rule_id === "string" ? { rule_id: pattern } : {};
+  const error_type = draft.error_type === undefined ? {} : { error_type: pattern };
+  const { moment } = draft;
+  const shown = moment === undefined ? {} : { moment: { at: moment.at, hits: moment.hits.slice(0, SHOWN_HITS) } };
+  return { ...draft, ...rule_id, ...error_type, ...shown, pattern, kind };
+}
+
+/** Hits that grew old leave a draft pending; false positives that came since it last held withdraw it. */
+function afterLapse(entry: QueuedDraft & Stored, lapsed: ReadonlyMap<string, LapsedDraft>): QueuedDraft {
+  const now = lapsed.get(nameOf(entry));
+  const isWithdrawn = now !== undefined && now.falsePositives > entry.evidence.false_positives;
+  return isWithdrawn && UNDECIDED.includes(entry.status) ? { ...entry, status: "withdrawn" } : entry;
+}

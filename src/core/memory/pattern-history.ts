@@ -1,0 +1,139 @@
+import type { HistoryEntry, Stored } from "../../model/state.js";
+import { continued, NO_EVENTS, storedConfidence } from "../merge/pattern-fold.js";
+import { foldedUntilOf, nameOf, type Memory } from "./memory.js";
+import type { Recognised } from "../recognition/recognise.js";
+import { PATTERN } from "../line/record.js";
+import { cleanText } from "../text/safe-text.js";
+import { isHistory } from "./state-guards.js";
+import { kindName } from "./stored-key.js";
+import { isoTime, parseTime } from "../line/time.js";
+import { falsePositiveFold, confirmationFold } from "./confidence.js";
+
+export const HISTORY_LIMIT = 2000;
+const MAX_KEYWORD = 80;
+
+/** One pattern of a run, as the history keeps it. */
+export interface Remembered extends Recognised {
+  readonly label: string;
+  readonly held: boolean;
+}
+
+/**
+ * The history after a run. Entries stand where they stood, new ones at the end; what is more than there is room for
+ * leaves, the longest unseen first, but held patterns and those with a person's verdict last.
+ */
+export function updatedHistory(
+  memory: Memory,
+  patterns: readonly Remembered[],
+  drafted: ReadonlySet<string>,
+): Stored[] {
+  const fresh = new Map(
+    patterns.flatMap((one) => {
+      const entry = historyEntry(memory, one, drafted.has(one.counts.key));
+      return entry === undefined ? [] : [[nameOf(entry), entry] as const];
+    }),
+  );
+  const byLabel = new Map([...fresh].toReversed().map(([name, { keyword }]) => [keyword, name]));
+  for (const old of memory.state.pattern_history) if (isHistory(old)) byLabel.delete(old.keyword);
+  const kept = memory.state.pattern_history.map((old) => {
+    const name = isHistory(old) ? nameOf(old) : seedName(old, byLabel);
+    const next = name === undefined ? undefined : fresh.get(name);
+    if (name === undefined || next === undefined) return old;
+    fresh.delete(name);
+    return { ...old, ...next };
+  });
+  return withinLimit([...kept, ...([...fresh.values()] as unknown as Stored[])], HISTORY_LIMIT);
+}
+
+/** An entry of the seed's own form belongs to the rule that it names, else to the pattern that its keyword is the label of. */
+function seedName(entry: Stored, byLabel: ReadonlyMap<string, string>): string | undefined {
+  const { rule_id, keyword } = entry;
+  if (typeof rule_id === "string") return nameOf({ kind: "rule", pattern: rule_id });
+  return typeof keyword === "string" ? byLabel.get(keyword) : undefined;
+}
+
+function historyEntry(memory: Memory, one: Remembered, drafted: boolean): HistoryEntry | undefined {
+  const { counts } = one;
+  const pattern = memory.stored(counts.key);
+  // A key that is cut can't be told to a scanner, so nothing of it can be marked as folded.
+  if (pattern !== counts.key) return undefined;
+  const before = memory.history(counts.kind, counts.key);
+  const until = foldedUntil(before, one);
+  return {
+    keyword: one.label,
+    count: counts.total,
+    last_seen: isoTime(counts.lastMs),
+    confidence: one.confidence,
+    kind: kindName(counts.kind),
+    pattern,
+    ...identity(one),
+    start: one.start,
+    fold: one.fold,
+    ...(until === undefined ? {} : { folded_until: until }),
+    ...(before?.held === true || one.held ? { held: one.held } : {}),
+    ...(before?.drafted === true || drafted ? { drafted: true } : {}),
+  };
+}
+
+function identity({ counts }: Remembered): Pick<HistoryEntry, "rule_id" | "error_type"> {
+  if (counts.kind === PATTERN.error) return { error_type: counts.key };
+  return { rule_id: counts.kind === PATTERN.rule ? counts.key : null };
+}
+
+/** The latest folded time; null where only undated events are. What another run folded meanwhile stays as it is. */
+function foldedUntil(before: HistoryEntry | undefined, { counts, isFolded }: Remembered): string | null | undefined {
+  if (!isFolded) return before?.folded_until;
+  const lastMs = Number.isNaN(counts.lastMs) ? -Infinity : counts.lastMs;
+  return isoTime(Math.max(lastMs, counts.foldedMs, foldedUntilOf(before) ?? -Infinity));
+}
+
+/** A person's verdict on a pattern, folded at once. `start` is the start value where nothing is known of the pattern. */
+export function withVerdict(
+  history: readonly Stored[],
+  key: Pick<HistoryEntry, "kind" | "pattern">,
+  verdict: "false_positive" | "confirmed",
+  start: number,
+): Stored[] {
+  const known = history.find((entry) => isHistory(entry) && nameOf(entry) === nameOf(key)) as
+    (HistoryEntry & Stored) | undefined;
+  const before: HistoryEntry = known ?? { ...newEntry(key, start) };
+  const fold = continued(before.fold, verdict === "confirmed" ? confirmationFold : falsePositiveFold);
+  const entry = {
+    ...before,
+    fold,
+    confidence: storedConfidence(fold, before.start),
+    verdicts: (before.verdicts ?? 0) + 1,
+  };
+  if (known === undefined) return withinLimit([...history, entry], HISTORY_LIMIT);
+  return history.map((old) => (old === known ? (entry as unknown as Stored) : old));
+}
+
+function newEntry({ kind, pattern }: Pick<HistoryEntry, "kind" | "pattern">, start: number): HistoryEntry {
+  return {
+    keyword: cleanText(pattern, MAX_KEYWORD),
+    count: 0,
+    last_seen: null,
+    confidence: start,
+    kind,
+    pattern,
+    start,
+    fold: NO_EVENTS,
+  };
+}
+
+function withinLimit(entries: readonly Stored[], limit: number): Stored[] {
+  if (entries.length <= limit) return [...entries];
+  const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry), seenMs: seenMsOf(entry) }));
+  const sorted = ranked.sort((a, b) => b.rank - a.rank || (b.seenMs === a.seenMs ? 0 : b.seenMs - a.seenMs));
+  const kept = new Set(sorted.slice(0, limit).map(({ entry }) => entry));
+  return entries.filter((entry) => kept.has(entry));
+}
+
+function rankOf(entry: Stored): number {
+  return (entry["held"] === true ? 2 : 0) + (entry["verdicts"] === undefined ? 0 : 1);
+}
+
+function seenMsOf(entry: Stored): number {
+  const ms = parseTime(entry["last_seen"]);
+  return Number.isNaN(ms) ? -Infinity : ms;
+}

@@ -1,0 +1,224 @@
+import { DAY_MS, type TriggerName } from "../../model/options.js";
+import type { ByteColumn } from "../count/columns.js";
+import type { Place } from "./counts.js";
+import type { PatternKind } from "../line/record.js";
+
+/** What a backfill asks of its past: the thresholds, and how many hits more than they want are kept. */
+export interface SlidingThresholds {
+  readonly sameSessionHits: number;
+  readonly d7Hits: number;
+  readonly d14Hits: number;
+  /** False positives may cancel so many hits before the answer becomes "unsure". */
+  readonly slack: number;
+  /** Moments later than this are not asked; default: none is too late. */
+  readonly untilMs?: number;
+}
+
+/** How a scan is told to look for early moments. Structured-cloneable. */
+export interface SlidingQuestion {
+  readonly thresholds: SlidingThresholds;
+  /** By `patternName`: only later events count. */
+  readonly watermarksMs: ReadonlyMap<string, number>;
+}
+
+/** A pattern's kind and key as one text, for maps. */
+export function patternName(kind: PatternKind, key: string): string {
+  return `${kind} ${key}`;
+}
+
+export interface EarlyMoment {
+  readonly trigger: TriggerName;
+  readonly atMs: number;
+  /** The hits that met it, oldest first; of more than 16 the newest. */
+  readonly hits: readonly Place[];
+}
+
+/** "unsure": so many early false positives that hits were dropped which may matter; scan again with more slack. */
+export type EarlyAnswer = EarlyMoment | "none" | "unsure";
+
+/** The serial form: events of all patterns, one row each, and what was dropped. */
+export interface EarlyColumns {
+  /** By pattern: events later than this were dropped; Infinity: none. */
+  readonly cutoffMs: Float64Array;
+  readonly pattern: Uint32Array;
+  readonly timeMs: Float64Array;
+  readonly isFalse: Uint8Array;
+  readonly archive: Uint32Array;
+  readonly offset: Float64Array;
+  /** Ids in WTF-8; empty: no session. */
+  readonly session: ByteColumn;
+}
+
+interface Event extends Place {
+  readonly isFalse: boolean;
+  /** The id's bytes, one character each; empty: no session. */
+  readonly session: string;
+}
+
+const SHOWN_HITS = 16;
+const FIRST_COMPACTION = 128;
+
+/**
+ * For each pattern its earliest hits and false positives, up to the moment by which a cross-session trigger must have
+ * held even if `slack` of the hits were cancelled (the cutoff). Before it hits are sparse, or it would have come sooner:
+ * so the list is short however long the archive. A part of the hits reaches its cutoff later than all of them do, so
+ * what a part drops the whole does not need: parts merge by union, and are cut again.
+ */
+export class EarlyEvents {
+  readonly #thresholds: SlidingThresholds;
+  readonly #judgedUntilMs: (pattern: number) => number;
+  readonly #events: (Event[] | undefined)[] = [];
+  readonly #compactAt: number[] = [];
+  readonly #cutoffMs: (number | undefined)[] = [];
+
+  /** Events of a pattern that are not later than its watermark are passed over. */
+  constructor(thresholds: SlidingThresholds, judgedUntilMs: (pattern: number) => number = () => -Infinity) {
+    this.#thresholds = thresholds;
+    this.#judgedUntilMs = judgedUntilMs;
+  }
+
+  /** Whether an event at `ms` may still matter: nearly always no, and then this look is all that it costs. */
+  wants(pattern: number, ms: number): boolean {
+    return !(ms > (this.#cutoffMs[pattern] ?? Infinity));
+  }
+
+  /** Takes a dated hit or false positive; `session` is its id in WTF-8, empty for none. */
+  offer(pattern: number, place: Place, isFalse: boolean, session: Uint8Array): void {
+    if (place.timeMs <= this.#judgedUntilMs(pattern)) return;
+    const { archive, offset, timeMs } = place;
+    const events = (this.#events[pattern] ??= []);
+    events.push({ archive, offset, timeMs, isFalse, session: binaryText(session) });
+    if (events.length >= (this.#compactAt[pattern] ?? FIRST_COMPACTION)) this.#compact(pattern);
+  }
+
+  absorb(other: EarlyColumns, patterns: Uint32Array): void {
+    // Cutoffs first: behind the least of them events are missing, and none may be taken for all there is.
+    other.cutoffMs.forEach((cutoffMs, p) => this.#lowerCutoff(patterns[p] as number, cutoffMs));
+    for (let i = 0, from = 0; i < other.pattern.length; i++) {
+      const to = other.session.ends[i] as number;
+      const pattern = patterns[other.pattern[i] as number] as number;
+      const place = { timeMs: other.timeMs[i], archive: other.archive[i], offset: other.offset[i] } as Place;
+      if (this.wants(pattern, place.timeMs))
+        this.offer(pattern, place, other.isFalse[i] === 1, other.session.bytes.subarray(from, to));
+      from = to;
+    }
+  }
+
+  toColumns(): EarlyColumns {
+    const rows = this.#events.flatMap((events, pattern) => (events ?? []).map((event) => ({ pattern, event })));
+    const sessions = rows.map(({ event }) => event.session).join("");
+    let end = 0;
+    return {
+      cutoffMs: Float64Array.from(this.#cutoffMs, (cutoffMs) => cutoffMs ?? Infinity),
+      pattern: Uint32Array.from(rows, ({ pattern }) => pattern),
+      timeMs: Float64Array.from(rows, ({ event }) => event.timeMs),
+      isFalse: Uint8Array.from(rows, ({ event }) => Number(event.isFalse)),
+      archive: Uint32Array.from(rows, ({ event }) => event.archive),
+      offset: Float64Array.from(rows, ({ event }) => event.offset),
+      session: {
+        bytes: Uint8Array.from(sessions, (char) => char.charCodeAt(0)),
+        ends: Uint32Array.from(rows, ({ event }) => (end += event.session.length)),
+      },
+    };
+  }
+
+  /** The earliest moment at which a trigger held. */
+  answer(pattern: number): EarlyAnswer {
+    const events = (this.#events[pattern] ?? []).toSorted(byPlace);
+    const cutoffMs = this.#cutoffMs[pattern] ?? Infinity;
+    const lastMs = Math.min(cutoffMs, this.#thresholds.untilMs ?? Infinity);
+    for (const atMs of momentsOf(events)) {
+      if (atMs > lastMs) break;
+      const moment = momentAt(events, atMs, this.#thresholds);
+      if (moment !== null) return moment;
+    }
+    return cutoffMs === Infinity ? "none" : "unsure";
+  }
+
+  #lowerCutoff(pattern: number, cutoffMs: number): void {
+    if (cutoffMs < (this.#cutoffMs[pattern] ?? Infinity)) this.#cutoffMs[pattern] = cutoffMs;
+  }
+
+  /** Finds the cutoff and drops what is later; a list that stays long is left alone until it has doubled. */
+  #compact(pattern: number): void {
+    const events = (this.#events[pattern] as Event[]).toSorted(byPlace);
+    this.#lowerCutoff(pattern, cutoffOf(events, this.#thresholds));
+    const kept = events.filter(({ timeMs }) => this.wants(pattern, timeMs));
+    this.#events[pattern] = kept;
+    this.#compactAt[pattern] = Math.max(FIRST_COMPACTION, kept.length * 2);
+  }
+}
+
+/** Bytes as text, one character each; in pieces, for an id may be longer than a call has room for arguments. */
+function binaryText(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  return text;
+}
+
+function byPlace(a: Event, b: Event): number {
+  return a.timeMs - b.timeMs || a.archive - b.archive || a.offset - b.offset;
+}
+
+/** The earliest hit that ends a window with `slack` hits more than its threshold; Infinity: none does. */
+function cutoffOf(events: readonly Event[], { d7Hits, d14Hits, slack }: SlidingThresholds): number {
+  const times = hitsIn(events).map(({ timeMs }) => timeMs);
+  const full = (i: number, hits: number, days: number): boolean => {
+    const first = times[i - (hits + slack - 1)];
+    return first !== undefined && first > (times[i] as number) - days * DAY_MS;
+  };
+  return times.find((_, i) => full(i, d7Hits, 7) || full(i, d14Hits, 14)) ?? Infinity;
+}
+
+/** When a trigger may begin to hold, ascending: with a hit, or when a false positive leaves a window that hits are in. */
+function momentsOf(events: readonly Event[]): number[] {
+  const moments = events.flatMap(({ isFalse, timeMs }) =>
+    isFalse ? [timeMs + 7 * DAY_MS, timeMs + 14 * DAY_MS] : [timeMs],
+  );
+  return [...new Set(moments)].toSorted((a, b) => a - b);
+}
+
+/** The first trigger, in the table's order, that holds at `atMs`; the last events of that moment included. */
+function momentAt(events: readonly Event[], atMs: number, thresholds: SlidingThresholds): EarlyMoment | null {
+  const moment = (trigger: TriggerName, hits: readonly Event[]): EarlyMoment => ({
+    trigger,
+    atMs,
+    hits: hits.slice(-SHOWN_HITS).map(placeOf),
+  });
+  const until = events.filter(({ timeMs, isFalse }) => timeMs < atMs || (timeMs === atMs && !isFalse));
+  for (const [session, net] of netBySession(until)) {
+    if (session !== "" && net >= thresholds.sameSessionHits)
+      return moment("same_session", hitsIn(until.filter((event) => event.session === session)));
+  }
+  const windows = [
+    { trigger: "cross_session_7d", days: 7, hits: thresholds.d7Hits },
+    { trigger: "cross_session_14d", days: 14, hits: thresholds.d14Hits },
+  ] as const;
+  for (const { trigger, days, hits } of windows) {
+    const inside = until.filter(({ timeMs }) => timeMs > atMs - days * DAY_MS);
+    if (effectiveHits(inside) >= hits) return moment(trigger, hitsIn(inside));
+  }
+  return null;
+}
+
+/** Hits less false positives of each session, possibly negative. */
+function netBySession(events: readonly Event[]): Map<string, number> {
+  const net = new Map<string, number>();
+  for (const { session, isFalse } of events) net.set(session, (net.get(session) ?? 0) + (isFalse ? -1 : 1));
+  return net;
+}
+
+/** Each false positive cancels one hit of its session; one without a session cancels from the sum. */
+function effectiveHits(events: readonly Event[]): number {
+  let sum = 0;
+  for (const [session, net] of netBySession(events)) sum += session === "" ? net : Math.max(0, net);
+  return Math.max(0, sum);
+}
+
+function hitsIn(events: readonly Event[]): Event[] {
+  return events.filter(({ isFalse }) => !isFalse);
+}
+
+function placeOf({ archive, offset, timeMs }: Event): Place {
+  return { archive, offset, timeMs };
+}

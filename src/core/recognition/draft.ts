@@ -1,0 +1,211 @@
+import type { Draft, EvidencePlace, Source } from "../../model/report.js";
+import type { Rule } from "../../model/rule.js";
+import type { KeyKind } from "../../model/state.js";
+import { cleanText } from "../text/safe-text.js";
+import { assessDraft, maskSecrets } from "../safety/safety.js";
+import { compareText, type PatternCounts, type Place } from "../merge/counts.js";
+import type { Mode, Recognised } from "./recognise.js";
+import { NO_REVIVAL, type Revival } from "../memory/revival.js";
+import { PATTERN } from "../line/record.js";
+import { isoTime } from "../line/time.js";
+
+/** What the line of a hit says beyond its counts: read late, by place, for the hits that are shown. */
+export interface HitText {
+  readonly session: string | null;
+  readonly keyword: string | null;
+  readonly reason: string;
+  readonly interceptor: string;
+  /** Empty: the record names none. */
+  readonly agentAction: string;
+  readonly userIntent: string;
+  /** Whether action, reason or context names something that can't be undone. */
+  readonly irreversible: boolean;
+}
+
+export type HitTexts = (place: Place) => HitText | undefined;
+
+export interface DraftContext {
+  readonly source: Source;
+  readonly mode: Mode;
+  readonly nowMs: number;
+  /** Paths of the archives, by number. */
+  readonly paths: readonly string[];
+  readonly texts: HitTexts;
+  /** SHA-256 in hex, of UTF-8 text: handed in, because core imports nothing of the platform. */
+  readonly sha256: (text: string) => string;
+}
+
+const RULE_PREFIX = "自动识别: 高频违规";
+const MAX_LABEL = 80;
+const MAX_KEYWORD = 80;
+const MAX_KEYWORDS = 8;
+const MAX_SEMANTIC = 200;
+const SHOWN_HITS = 5;
+const TYPE_OF_INTERCEPTOR: Readonly<Record<string, string>> = {
+  Ban: "ban",
+  Fabrication: "ban",
+  StepCompleteness: "gap",
+  Clarify: "gap",
+  SkillLoad: "lazy",
+};
+const PATTERN_KIND_NAMES = ["rule", "keyword", "unattributed", "error"] as const;
+
+/** Label and exact keywords of a pattern: from its rule, and from its 16 newest hits. */
+export interface Wording {
+  readonly label: string;
+  readonly exact: readonly string[];
+  readonly semantic: string;
+}
+
+export function wordingOf(counts: PatternCounts, rule: Rule | undefined, texts: HitTexts): Wording {
+  const hits = counts.newest.flatMap((place) => texts(place) ?? []);
+  const found = byFrequency(hits.flatMap((hit) => hit.keyword ?? []));
+  const exact = [
+    ...new Set([...(rule?.keywords ?? []), ...found].map((keyword) => cleanText(keyword, MAX_KEYWORD))),
+  ].filter((text) => text !== "");
+  const label = rule?.title ?? found[0] ?? counts.key;
+  const semantic =
+    byFrequency(hits.map((hit) => cleanText(hit.reason, MAX_SEMANTIC)).filter((text) => text !== ""))[0] ?? "";
+  return { label: cleanText(label, MAX_LABEL), exact: exact.slice(0, MAX_KEYWORDS), semantic };
+}
+
+/** Distinct texts, the commonest first; ties by text. */
+function byFrequency(texts: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([text]) => text);
+}
+
+/** The draft of a pattern whose trigger holds. Same input, same draft, on every machine. */
+export function draftOf(
+  one: Recognised & { readonly trigger: NonNullable<Recognised["trigger"]> },
+  wording: Wording,
+  rule: Rule | undefined,
+  context: DraftContext,
+  judgedUntilMs = -Infinity,
+  revived = NO_REVIVAL,
+): Draft {
+  const { counts, trigger } = one;
+  const semantic = cleanText(revived.summaries.join("；"), MAX_SEMANTIC) || wording.semantic;
+  return {
+    ts: isoTime(context.nowMs) as string,
+    type: typeOf(counts, rule),
+    rule: `${RULE_PREFIX}${wording.label}`,
+    context: `${windowText(one, context.mode, revived.events)}次，数据源: ${context.source}`,
+    match: { exact: wording.exact, semantic },
+    source: "mnemonic_pattern",
+    data_source: context.source,
+    draft_id: draftId(counts, judgedUntilMs, context),
+    pattern: counts.key,
+    ...(counts.kind === PATTERN.error
+      ? { error_type: counts.key }
+      : { rule_id: counts.kind === PATTERN.rule ? counts.key : null }),
+    trigger,
+    confidence: one.confidence,
+    status: "pending_confirm",
+    evidence: evidenceOf(counts, context),
+    ...momentOf(counts, context),
+    ...revival(rule, revived),
+  };
+}
+
+export function draftId(
+  counts: Pick<PatternCounts, "kind" | "key">,
+  judgedUntilMs: number,
+  { source, sha256 }: Pick<DraftContext, "source" | "sha256">,
+): string {
+  const judged = isoTime(judgedUntilMs) ?? "";
+  return `d_${sha256([source, PATTERN_KIND_NAMES[counts.kind], counts.key, judged].join("\0")).slice(0, 16)}`;
+}
+
+function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: number): string {
+  if (trigger?.name === "revival") return `累计触发${Math.max(counts.total, contexts)}`;
+  if (mode === "backfill" || trigger?.name === "errors") return `累计触发${counts.total}`;
+  return trigger?.name === "cross_session_14d" ? `近14天触发${counts.d14}` : `近7天触发${counts.d7}`;
+}
+
+/** The rule's own type if known, else by the commonest interceptor (ties by text); errors keep theirs. */
+function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
+  if (rule?.type != null) return rule.type;
+  if (counts.kind === PATTERN.error) return cleanText(counts.key.split(":")[0] as string, MAX_KEYWORD) || "ban";
+  const [commonest] = [...counts.interceptors].toSorted(([a, n], [b, m]) => m - n || compareText(a, b))[0] ?? [""];
+  return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
+}
+
+function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["evidence"] {
+  return {
+    total: counts.total,
+    d7: counts.d7,
+    d14: counts.d14,
+    false_positives: counts.falsePositives,
+    sessions: newestSessions(counts, context),
+    first: isoTime(counts.firstMs),
+    last: isoTime(counts.lastMs),
+    interceptors: Object.fromEntries([...counts.interceptors].map(([name, hits]) => [masked(name), hits])),
+    newest: counts.newest.slice(0, SHOWN_HITS).map((place) => shownPlace(place, context)),
+  };
+}
+
+/** Those of the newest hits first; what is not shown is not looked at. */
+function newestSessions({ newest }: PatternCounts, { texts }: DraftContext): string[] {
+  const sessions = new Set<string>();
+  for (const place of newest) {
+    const session = texts(place)?.session ?? null;
+    if (session !== null) sessions.add(masked(session));
+    if (sessions.size === SHOWN_HITS) break;
+  }
+  return [...sessions];
+}
+
+function shownPlace(place: Place, { paths, texts }: DraftContext): EvidencePlace {
+  const session = texts(place)?.session ?? null;
+  const session_id = session === null ? null : masked(session);
+  return { path: paths[place.archive] as string, offset: place.offset, ts: isoTime(place.timeMs), session_id };
+}
+
+/** Evidence stays as it stands in the log, but for secrets. */
+export function masked(text: string): string {
+  return maskSecrets(text).text;
+}
+
+/** Of a backfill: when the trigger first held, and the hits that met it. */
+function momentOf({ early }: PatternCounts, context: DraftContext): Pick<Draft, "moment"> {
+  if (typeof early !== "object") return {};
+  const hits = early.hits.map((place) => shownPlace(place, context));
+  return { moment: { at: isoTime(early.atMs) as string, hits } };
+}
+
+/**
+ * Why a draft should not reach an agent's prompt unread; empty for one that may. Asked only of drafts that enter the queue:
+ * it costs more than all the rest of a draft, and a log may be made to trigger hundreds of thousands.
+ */
+export function threatsOf({ rule, match, pattern, context, type, kind }: DraftText): readonly string[] {
+  const label = rule.startsWith(RULE_PREFIX) ? rule.slice(RULE_PREFIX.length) : rule;
+  // Entries that others put into the queue need not have all that ours have.
+  const { exact, semantic = "" } = match as Partial<Draft["match"]> & Pick<Draft["match"], "exact">;
+  // The key of a person's own rule is its first wording, and goes nowhere.
+  const others = [...(kind === "user" ? [] : [pattern]), ...(isOurs(context, type) ? [] : [context, type])];
+  return assessDraft({ label, exact, semantic, others: others.filter((text) => text !== label) }).unsafe;
+}
+
+type DraftText = Pick<Draft, "rule" | "match" | "pattern" | "context" | "type"> & { readonly kind?: KeyKind };
+
+/** What draft makers of this file write holds nothing of a log beyond a short type. */
+function isOurs(context: string, type: string): boolean {
+  return (
+    /^(?:近7天|近14天|累计)触发\d{1,15}次，数据源: [a-z_]{1,20}$|^手动添加$/.test(context) && /^[\w-]{0,20}$/.test(type)
+  );
+}
+
+/** An entry of the queue with what makes it unsafe as it stands now, whatever was noted there. */
+export function assessed<T extends DraftText & { readonly unsafe?: readonly string[] }>(entry: T): T {
+  const { unsafe: _noted, ...rest } = entry;
+  const unsafe = threatsOf(entry);
+  return (unsafe.length === 0 ? rest : { ...rest, unsafe }) as T;
+}
+
+/** The level follows from what the contexts of a placeholder's hits put at risk. */
+function revival(rule: Rule | undefined, { irreversible }: Revival): Partial<Draft> {
+  if (rule?.placeholder !== true) return {};
+  return { revives: rule.id, proposed_level: irreversible ? "hard" : "soft" };
+}

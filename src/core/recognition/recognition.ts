@@ -1,0 +1,277 @@
+import type { CoveredBy, Draft, PatternReport, Source } from "../../model/report.js";
+import type { Thresholds } from "../../model/options.js";
+import type { Rule } from "../../model/rule.js";
+import type { ContextEntry } from "../../model/state.js";
+import type { HashSeed } from "../line/hash.js";
+import { contextOf } from "../memory/context-log.js";
+import type { ContextPartial, ContextQuestion } from "../count/context-tally.js";
+import { noHits, type Counts, type PatternCounts, type Place } from "../merge/counts.js";
+import { coveringDecision } from "../rules/coverage.js";
+import { draftId, draftOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
+import type { LapsedDraft, OfferedDraft } from "../memory/draft-queue.js";
+import type { Memory } from "../memory/memory.js";
+import type { Remembered } from "../memory/pattern-history.js";
+import {
+  coveringRule,
+  recognise,
+  recogniseOne,
+  recommendedAction,
+  type Mode,
+  type Recognised,
+  type RecogniseOptions,
+} from "./recognise.js";
+import { PATTERN } from "../line/record.js";
+import { NO_REVIVAL, revivalsOf, type Revival } from "../memory/revival.js";
+import { RuleIndex } from "../rules/rule-index.js";
+import { kindName } from "../memory/stored-key.js";
+import { isoTime } from "../line/time.js";
+
+export interface RecognitionOptions {
+  readonly mode: Mode;
+  readonly source: Source;
+  readonly nowMs: number;
+  readonly thresholds: Thresholds;
+  readonly rules: readonly Rule[];
+  /** Paths of the archives, by number. */
+  readonly paths: readonly string[];
+  /** SHA-256 of UTF-8 text, in hex. */
+  readonly sha256: (text: string) => string;
+  /** What is remembered; without it nothing was ever decided or folded. */
+  readonly memory?: Memory | undefined;
+  /** What the scan was told to be folded already (precision.ts). */
+  readonly foldedUntilMs?: ((counts: PatternCounts) => number | undefined) | undefined;
+  /** What lanes found in the context archive when asked `contextQuestion`, and the seed that this question has. */
+  readonly archived?: readonly ContextPartial[];
+  readonly seed?: HashSeed;
+}
+
+export interface Recognition {
+  readonly patterns: readonly PatternReport[];
+  readonly drafts: readonly Draft[];
+}
+
+/** For contexts that are few: those of an archive are hashed under the run's own seed. */
+const NO_SECRET: HashSeed = { k0: 0, k1: 0 };
+
+/** A recognition with what the state is to remember of it. */
+export interface Conclusion extends Recognition {
+  readonly offers: readonly OfferedDraft[];
+  readonly lapsed: readonly LapsedDraft[];
+  readonly remembered: readonly Remembered[];
+}
+
+/** What becomes of one pattern. */
+export interface OneConclusion {
+  readonly pattern: PatternReport;
+  readonly one: Remembered;
+  /** Undefined: no threshold holds, or something covers it. */
+  readonly draft: Draft | undefined;
+  readonly revival: Revival;
+}
+
+/**
+ * From counts to patterns and drafts. Two steps, because the words of a draft are in the archives and are read only for
+ * patterns that a trigger holds for: `places` says where to look, `conclude` takes what stood there.
+ */
+export class Recogniser {
+  readonly #counts: Counts;
+  readonly #options: RecognitionOptions;
+  readonly #rules: RuleIndex;
+
+  constructor(counts: Counts, options: RecognitionOptions) {
+    this.#options = options;
+    this.#rules = new RuleIndex(options.rules, options.nowMs);
+    this.#counts = { ...counts, patterns: this.#withUnhitPlaceholders(counts.patterns) };
+  }
+
+  /** What was counted, and placeholders that no record names. */
+  get patterns(): readonly PatternCounts[] {
+    return this.#counts.patterns;
+  }
+
+  /** Asks for the contexts of the placeholder rules: those of other days may revive them. */
+  contextQuestion(): ContextQuestion {
+    const rules = this.#placeholders().map(({ key }) => this.#stored(key));
+    return { seed: this.#options.seed ?? NO_SECRET, rules, untilMs: this.#options.nowMs };
+  }
+
+  #placeholders(): PatternCounts[] {
+    return this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts));
+  }
+
+  #stored(key: string): string {
+    return this.#options.memory?.stored(key) ?? key;
+  }
+
+  /** Places of the hits whose text `conclude` wants. */
+  places(): Place[] {
+    return this.#recognise(() => false).flatMap(({ trigger, counts }) =>
+      trigger === null && !this.#isPlaceholder(counts) ? [] : counts.newest.concat(momentHits(counts)),
+    );
+  }
+
+  conclude(texts: HitTexts): Conclusion {
+    const context: DraftContext = { ...this.#options, texts };
+    const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
+    const revivals = this.#revivals(texts);
+    const isRevived = (counts: PatternCounts): boolean => revivals(counts).isMet;
+    for (const one of this.#recognise(isRevived)) this.#conclude(one, context, revivals(one.counts), found);
+    return found;
+  }
+
+  /** What `conclude` makes of one pattern, also of one that a report leaves out; with what may revive it. */
+  concludeOne(counts: PatternCounts, texts: HitTexts): OneConclusion {
+    const revival = this.#revivals(texts)(counts);
+    const options = this.#recogniseOptions(() => revival.isMet);
+    const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
+    this.#conclude(recogniseOne(counts, options), { ...this.#options, texts }, revival, found);
+    const [pattern, one, offer] = [found.patterns[0], found.remembered[0], found.offers[0]];
+    return { pattern: pattern as PatternReport, one: one as Remembered, draft: offer?.draft, revival };
+  }
+
+  #recognise(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
+    return recognise(this.#counts.patterns, this.#recogniseOptions(isRevived));
+  }
+
+  #recogniseOptions(isRevived: (counts: PatternCounts) => boolean): RecogniseOptions {
+    const { mode, thresholds, memory, foldedUntilMs = () => undefined } = this.#options;
+    return { mode, thresholds, rules: this.#rules, memory, isRevived, foldedUntilMs };
+  }
+
+  #isPlaceholder({ kind, key }: PatternCounts): boolean {
+    return kind === PATTERN.rule && this.#rules.placeholder(key) !== undefined;
+  }
+
+  /** A placeholder whose log was rotated away has no hits here, and its contexts of then may revive it all the same. */
+  #withUnhitPlaceholders(patterns: readonly PatternCounts[]): readonly PatternCounts[] {
+    const hit = new Set(patterns.filter(({ kind }) => kind === PATTERN.rule).map(({ key }) => key));
+    const unhit = this.#options.rules.filter(({ id }) => !hit.has(id) && this.#rules.placeholder(id) !== undefined);
+    return [...patterns, ...new Set(unhit.map(({ id }) => id))].map((one) =>
+      typeof one === "string" ? noHits(PATTERN.rule, one) : one,
+    );
+  }
+
+  /** What the contexts of each placeholder come to: those of its newest hits, of the state and of the archive. */
+  #revivals(texts: HitTexts): (counts: PatternCounts) => Revival {
+    const { memory, archived = [] } = this.#options;
+    const placeholders = this.#placeholders();
+    const known = [
+      ...placeholders.flatMap((counts) => this.#contextsOfHits(counts, texts)),
+      ...(memory?.contexts ?? []),
+    ];
+    const judged = placeholders.map((counts) => this.#judgedUntilMs(counts));
+    const revivals = revivalsOf(this.contextQuestion(), archived, known, judged);
+    const found = new Map(placeholders.map((counts, i) => [counts, revivals[i] as Revival]));
+    return (counts) => found.get(counts) ?? NO_REVIVAL;
+  }
+
+  #contextsOfHits(counts: PatternCounts, texts: HitTexts): ContextEntry[] {
+    return counts.newest.flatMap((place) => {
+      const text = place.timeMs === -Infinity ? undefined : texts(place);
+      return text === undefined ? [] : [contextOf({ counts, place }, text, this.#stored(counts.key))];
+    });
+  }
+
+  #judgedUntilMs({ kind, key }: PatternCounts): number {
+    return this.#options.memory?.judgedUntilMs(kind, key) ?? -Infinity;
+  }
+
+  #conclude(one: Recognised, context: DraftContext, revival: Revival, found: Writable<Conclusion>): void {
+    const { counts } = one;
+    const rule = counts.kind === PATTERN.rule ? this.#rules.any(counts.key) : undefined;
+    // The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that.
+    const wording = wordingOf(counts, rule, one.trigger === null ? () => undefined : context.texts);
+    const covered = this.#coverOf(one, wording);
+    const held = this.#isHeld(one);
+    const draft = covered === null ? this.#draftOf(one, wording, rule, context, revival) : undefined;
+    if (draft !== undefined) {
+      const offered: Draft = held ? { ...draft, status: "held" } : draft;
+      found.offers.push({ kind: kindName(counts.kind), draft: offered });
+      if (!held) found.drafts.push(offered);
+    }
+    const isPending = this.#noteQueued(one, draft, found) || (draft !== undefined && !held);
+    const action = recommendedAction(one, covered, isPending, this.#options.thresholds);
+    found.patterns.push(patternReport(one, wording.label, covered, action));
+    found.remembered.push({ ...one, label: wording.label, held });
+  }
+
+  #draftOf(
+    one: Recognised,
+    wording: Wording,
+    rule: Rule | undefined,
+    context: DraftContext,
+    revival: Revival,
+  ): Draft | undefined {
+    if (one.trigger === null) return undefined;
+    const { trigger } = one;
+    const draft = draftOf({ ...one, trigger }, wording, rule, context, this.#judgedUntilMs(one.counts), revival);
+    const known = this.#options.memory?.queued(one.counts.kind, one.counts.key);
+    return known?.draft_id === draft.draft_id ? { ...draft, ts: known.ts } : draft;
+  }
+
+  #coverOf(one: Recognised, wording: Wording): CoveredBy | null {
+    const rule = coveringRule(one.counts, one.trigger === null ? [] : wording.exact, this.#rules);
+    const { memory } = this.#options;
+    if (rule !== null || memory === undefined) return rule;
+    const id = (): string => draftId(one.counts, this.#judgedUntilMs(one.counts), this.#options);
+    return coveringDecision(one, id, memory, this.#counts.currentSession);
+  }
+
+  /** Whether automatic pushing has stopped: below the one bound it stops, above the other it resumes. */
+  #isHeld({ counts, confidence }: Recognised): boolean {
+    const { holdBelow, resumeAbove } = this.#options.thresholds;
+    if (confidence < holdBelow) return true;
+    return confidence <= resumeAbove && this.#options.memory?.history(counts.kind, counts.key)?.held === true;
+  }
+
+  /** Notes a queued draft that no trigger holds for any more. Returns whether it is (still) pending. */
+  #noteQueued({ counts }: Recognised, draft: Draft | undefined, found: Writable<Conclusion>): boolean {
+    const queued = this.#options.memory?.queued(counts.kind, counts.key);
+    if (queued === undefined || draft !== undefined) return false;
+    found.lapsed.push({ kind: queued.kind, pattern: queued.pattern, falsePositives: counts.falsePositives });
+    return queued.status === "pending_confirm" && counts.falsePositives <= queued.evidence.false_positives;
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+function momentHits({ early }: PatternCounts): readonly Place[] {
+  return typeof early === "object" ? early.hits : [];
+}
+
+function patternReport(
+  one: Recognised,
+  label: string,
+  covered: PatternReport["covered_by"],
+  action: string,
+): PatternReport {
+  const { counts } = one;
+  return {
+    pattern: counts.key,
+    ...patternIdentity(counts),
+    label,
+    interceptors: Object.fromEntries(counts.interceptors),
+    counts: {
+      total: counts.total,
+      d7: counts.d7,
+      d14: counts.d14,
+      session: counts.current,
+      false_positives: counts.falsePositives,
+    },
+    sessions: counts.sessions,
+    first: isoTime(counts.firstMs),
+    last: isoTime(counts.lastMs),
+    trigger: one.trigger,
+    confidence: one.confidence,
+    action,
+    covered_by: covered,
+  };
+}
+
+/** How a report names a pattern beside its key. */
+export function patternIdentity(
+  counts: Pick<PatternCounts, "kind" | "key">,
+): Pick<PatternReport, "rule_id" | "error_type"> {
+  if (counts.kind === PATTERN.error) return { error_type: counts.key };
+  return { rule_id: counts.kind === PATTERN.rule ? counts.key : null };
+}

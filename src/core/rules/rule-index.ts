@@ -1,0 +1,52 @@
+import type { Rule } from "../../model/rule.js";
+
+/** How ids and keywords of rules are looked up. Built once a scan; a look-up does not grow with the number of rules. */
+export class RuleIndex {
+  readonly #solid = new Map<string, Rule>();
+  readonly #others = new Map<string, Rule>();
+  readonly #byKeyword = new Map<string, Rule[]>();
+
+  /** Solid: no placeholder, and not past its `expires_at` at `nowMs`. Where two files bear one id, solid wins. */
+  constructor(rules: readonly Rule[], nowMs: number) {
+    for (const rule of rules) {
+      const solid = !rule.placeholder && (rule.expiresAtMs === null || nowMs < rule.expiresAtMs);
+      const ids = solid ? this.#solid : this.#others;
+      if (!ids.has(rule.id)) ids.set(rule.id, rule);
+      if (solid) for (const keyword of new Set(rule.keywords.map(foldCase))) this.#list(keyword).push(rule);
+    }
+  }
+
+  solid(id: string): Rule | undefined {
+    return this.#solid.get(id);
+  }
+
+  /** The rule with this id, solid or not: where a draft's title and keywords come from. */
+  any(id: string): Rule | undefined {
+    return this.#solid.get(id) ?? this.#others.get(id);
+  }
+
+  /** A placeholder with this id, if no solid rule bears it. */
+  placeholder(id: string): Rule | undefined {
+    const rule = this.#solid.has(id) ? undefined : this.#others.get(id);
+    return rule?.placeholder === true ? rule : undefined;
+  }
+
+  /** The first solid rule (by path) whose keywords include all of `exact`; none if `exact` is empty. */
+  coveringKeywords(exact: readonly string[]): Rule | undefined {
+    const [first, ...rest] = exact.map((keyword) => this.#byKeyword.get(foldCase(keyword)) ?? []);
+    return first?.find((rule) => rest.every((rules) => rules.includes(rule)));
+  }
+
+  #list(keyword: string): Rule[] {
+    const known = this.#byKeyword.get(keyword);
+    if (known !== undefined) return known;
+    const list: Rule[] = [];
+    this.#byKeyword.set(keyword, list);
+    return list;
+  }
+}
+
+/** Case-folded and NFC. Upper before lower, so that ß and SS meet as Unicode's folding has it. */
+export function foldCase(text: string): string {
+  return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}

@@ -1,0 +1,92 @@
+/**
+ * Whether a text may stand in an agent's prompt. Logs are written by whoever talks to an agent, so a draft made of them may
+ * speak to the next one. This finds what reads like an instruction to the agent, a forged conversation, or an order to
+ * fetch, read or send; a person then decides with the reasons before them. It is a sieve, not a proof: what it lets
+ * through is still shown to a person, who confirms each draft.
+ */
+import { CHINESE } from "./chinese.js";
+import { COMMANDS } from "./commands.js";
+import { decodings } from "./decode.js";
+import { COMPACT, ENGLISH } from "./english.js";
+import { OTHER_LANGUAGES } from "./languages.js";
+import { LASTING, LASTING_COMMANDS } from "./lasting.js";
+import { MARKUP } from "./markup.js";
+import { isProhibited } from "./prohibition.js";
+import type { Threat, ThreatKind } from "./threat.js";
+import { viewsOf } from "./views.js";
+
+export { maskSecrets } from "./secrets.js";
+export type { ThreatKind } from "./threat.js";
+
+/** A reason, or the same with `encoded:` where it was found only after decoding (base64, hex, percent, entities, escapes, tags). */
+export type Reason = ThreatKind | `encoded:${ThreatKind}`;
+
+export interface Assessment {
+  /** Empty for a text that may pass; each once, in the order of the tables. */
+  readonly reasons: readonly Reason[];
+}
+
+/** The texts of one draft, raw or cleaned. `others`: whatever else of it is shown to an agent. */
+export interface DraftTexts {
+  readonly label: string;
+  readonly exact: readonly string[];
+  readonly semantic: string;
+  readonly others?: readonly string[];
+}
+
+const LEVELS_OF_ENCODING = 2;
+
+/** Time linear in the text's length, for every text. */
+export function assessText(text: string): Assessment {
+  const found = new Set<Reason>(threatsIn(text));
+  let level = [text];
+  for (let i = 0; i < LEVELS_OF_ENCODING; i++) {
+    level = [...new Set(level.flatMap(decodings))];
+    for (const decoded of level)
+      for (const kind of threatsIn(decoded)) if (!found.has(kind)) found.add(`encoded:${kind}`);
+  }
+  return { reasons: [...found] };
+}
+
+/**
+ * All texts of a draft, each alone and read on from one to the next: an agent reads them together, so what is spread over
+ * two keywords is one sentence to it. Keywords come by frequency, which a log's writer can set: both orders are read.
+ */
+export function assessDraft({ label, exact, semantic, others = [] }: DraftTexts): {
+  readonly unsafe: readonly Reason[];
+} {
+  const texts = [label, ...exact, semantic, ...others].filter((text) => text !== "");
+  const reasons = new Set<Reason>(assessText(texts.join("\n")).reasons);
+  if (texts.length > 1) {
+    // What is encoded in pieces has no blank between them.
+    for (const reason of assessText(texts.join("")).reasons) reasons.add(reason);
+    for (const readOn of [texts, texts.toReversed()]) for (const kind of threatsIn(readOn.join(" "))) reasons.add(kind);
+  }
+  return { unsafe: [...reasons] };
+}
+
+function threatsIn(text: string): Set<ThreatKind> {
+  const { plain, commands, worded, compact } = viewsOf(text);
+  const kinds = new Set<ThreatKind>();
+  look(plain, MARKUP, kinds);
+  look(worded, ENGLISH, kinds);
+  look(worded, CHINESE, kinds);
+  look(plain, OTHER_LANGUAGES, kinds);
+  look(worded, LASTING, kinds);
+  look(commands, COMMANDS, kinds);
+  look(commands, LASTING_COMMANDS, kinds);
+  look(compact, COMPACT, kinds);
+  return kinds;
+}
+
+function look(view: string, threats: readonly Threat[], kinds: Set<ThreatKind>): void {
+  for (const threat of threats) if (!kinds.has(threat.kind) && shows(view, threat)) kinds.add(threat.kind);
+}
+
+/** Every place is looked at: a first one that is prohibited must not hide a second one that is not. */
+function shows(view: string, { pattern, always }: Threat): boolean {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(view); match !== null; match = pattern.exec(view))
+    if (always === true || !isProhibited(view, match.index)) return true;
+  return false;
+}

@@ -1,0 +1,154 @@
+import { crc32 } from "node:zlib";
+import { encodeExtent, ExtentReader } from "../core/segment/extent.js";
+import type { HashSeed } from "../core/line/hash.js";
+import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.js";
+import type { Partial } from "../core/count/partial.js";
+import type { Precision } from "../core/count/precision.js";
+import { Summary } from "../core/segment/summary.js";
+import type { OpenArchive } from "../io/archives.js";
+import type { ExtentFile } from "../io/cache-folder.js";
+import type { KnownFile } from "../io/known-file.js";
+import type { ArchiveReport, CacheNote } from "../model/report.js";
+
+/** An archive may lie in so many extents before they are merged. */
+const MOST_EXTENTS = 12;
+
+/** What a run asks that changes what must be known. */
+export interface CacheWants {
+  readonly sameSessionHits: number;
+  readonly maxLineBytes: number;
+}
+
+export interface OpenedCache {
+  readonly cache: HomeCache;
+  /** What there was and could not be used. */
+  readonly notes: readonly CacheNote[];
+}
+
+/** A byte range of an archive, as it was counted. */
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+  readonly reader: ExtentReader;
+  /** From then on a record in it that was future is not. */
+  readonly validUntilMs: number;
+  /** The serial form while it stands in no file, else that file and its name. */
+  readonly bytes?: Uint8Array;
+  readonly file?: ExtentFile;
+  readonly name?: string;
+}
+
+export interface KnownArchive {
+  readonly path: string;
+  readonly file: KnownFile;
+  readonly encoding: OpenArchive["encoding"];
+  readonly framing: OpenArchive["framing"];
+  /** What the report says of it, if it is not complete. */
+  readonly report?: Omit<ArchiveReport, "path">;
+  /** In the order of place, without a gap: together they are `file.knownBytes`. */
+  readonly extents: Extent[];
+}
+
+/** What is known of a home's archives between scans, with the summary of it. */
+export class HomeCache {
+  readonly seed: HashSeed;
+  readonly depth: number;
+  /** In the order of paths. */
+  archives: KnownArchive[] = [];
+  summary: Summary;
+  /** The summary is not that of the archives: a scan was broken off. */
+  isDirty = false;
+  /** Something is known that stands in no file. */
+  isUnsaved = false;
+
+  constructor(seed: HashSeed, depth: number) {
+    this.seed = seed;
+    this.depth = depth;
+    this.summary = new Summary(seed, depth);
+  }
+
+  get extents(): Extent[] {
+    return this.archives.flatMap(({ extents }) => extents);
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.close();
+    this.archives = [];
+    this.summary = new Summary(this.seed, this.depth);
+    this.isDirty = false;
+  }
+
+  /** Closes the files of extents. */
+  close(): void {
+    for (const { file } of this.extents) file?.close();
+  }
+
+  /** Adds everything up anew. @throws DamagedSegment */
+  rebuild(): void {
+    const placed = this.archives.flatMap(({ extents }, archive) => extents.map(({ reader }) => ({ reader, archive })));
+    this.summary = Summary.of(placed, this.seed, this.depth);
+  }
+
+  extentOf(partial: Partial, from: number, to: number): Extent {
+    const bytes = joined([...encodeExtent(partial, this.seed, crc32)]);
+    const reader = new ExtentReader(
+      (at, length) => bytes.subarray(at, at + length),
+      bytes.length,
+      crc32,
+      "a new extent",
+    );
+    return { from, to, reader, validUntilMs: partial.validUntilMs, bytes };
+  }
+
+  /** Merges small extents, so that a look-up asks few. Times before the precision's floor are dropped. */
+  compact(precision: Precision, mostExtents = MOST_EXTENTS): void {
+    let part = 0;
+    for (const { extents } of this.archives) {
+      if (extents.length > mostExtents || pastQuarter(extents)) this.#compactOne(extents, part, precision);
+      part += extents.length;
+    }
+  }
+
+  #compactOne(extents: Extent[], firstPart: number, precision: Precision): void {
+    let first = extents.length - 1;
+    let sum = (extents[first] as Extent).reader.sizeBytes;
+    while (first > 0 && (extents[first - 1] as Extent).reader.sizeBytes <= sum * 4) {
+      first--;
+      sum += (extents[first] as Extent).reader.sizeBytes;
+    }
+    const old = extents.slice(first);
+    if (old.length < 2) return;
+    const { partial, rows } = mergedPartial(
+      old.map(({ reader }) => sourceOf(reader)),
+      precision,
+      this.seed,
+    );
+    const next = this.extentOf(partial, (old[0] as Extent).from, (old.at(-1) as Extent).to);
+    extents.splice(first, old.length, next);
+    for (const { file } of old) file?.close();
+    this.summary.replaceParts(firstPart + first, old.length, next.reader, rows);
+  }
+}
+
+/** Deltas are merged into the first extent when they are a quarter of it. */
+function pastQuarter([base, ...deltas]: readonly Extent[]): boolean {
+  if (base === undefined || deltas.length < 2) return false;
+  return deltas.reduce((sum, { reader }) => sum + reader.sizeBytes, 0) * 4 > base.reader.sizeBytes;
+}
+
+function sourceOf(reader: ExtentReader): PartialSource {
+  const { patterns, result, newestRecord, validUntilMs, undated, sessionless } = reader.head();
+  const shard = (s: number) => reader.shard(s);
+  return { patterns, ranges: [result], newestRecord, validUntilMs, undated, sessionless, shard };
+}
+
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,300 @@
+import { availableParallelism } from "node:os";
+import { randomInt } from "node:crypto";
+import type { ActivityQuestion } from "../core/count/activity.js";
+import type { Counts } from "../core/merge/counts.js";
+import type { SlidingQuestion, SlidingThresholds } from "../core/merge/early-events.js";
+import type { HashSeed } from "../core/line/hash.js";
+import type { ShardedPartial } from "../core/count/partial.js";
+import type { Precision } from "../core/count/precision.js";
+import type { Reading } from "../core/line/reading.js";
+import {
+  archiveReport,
+  closeArchives,
+  openArchives,
+  type ArchiveSet,
+  type NamedFile,
+  type OpenArchive,
+} from "../io/archives.js";
+import { prepareArchives } from "../io/prepared-archives.js";
+import { framingWarnings } from "../io/framing-warnings.js";
+import type { RejectsFile } from "../io/rejects-file.js";
+import { planRanges, rangeSizeFor, type ByteRange } from "../io/ranges.js";
+import { reasonMembers } from "../model/archive-reasons.js";
+import { UsageError } from "../model/errors.js";
+import { DEFAULT_MAX_LINE_BYTES, type Progress } from "../model/options.js";
+import type { ArchiveReport, CacheNote, Warning } from "../model/report.js";
+import { watched } from "../rescan/scan-watch.js";
+import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
+import type { Spill } from "./spill.js";
+import { openEngine, type Engine, type ScannerName, type ScannerSettings } from "../workers/engine.js";
+import { scanLane } from "../workers/lane.js";
+import type { WorkerPool } from "../workers/pool.js";
+import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "../workers/wire.js";
+
+export const CHUNK_BYTES = 256 * 1024;
+/** Below this a scan is done before a worker has started. */
+const INLINE_BYTES = 48 << 20;
+/** So many false positives may come before a pattern's moment in one scan; for more of them it is scanned again. */
+const FIRST_SLACK = 32;
+
+export interface CountOptions {
+  readonly precision: Precision;
+  readonly reading?: Reading | undefined;
+  readonly nowMs: number;
+  readonly session?: string | undefined;
+  readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
+  readonly threads?: number | undefined;
+  readonly maxLineBytes?: number | undefined;
+  /** Look for the earliest moment of each pattern (backfill). Its slack is chosen here. */
+  readonly sliding?: SlidingOptions | undefined;
+  readonly activity?: ActivityQuestion | undefined;
+  /** Gets every rejected line. */
+  readonly rejects?: RejectsFile | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Of the session hash, where partials outlive the scan (io/segment-file.ts); default: a random one for each scan. */
+  readonly seed?: HashSeed | undefined;
+  /** The scan should not use more; what does not fit goes to temporary files. Default: a quarter of the machine. */
+  readonly maxMemoryBytes?: number | undefined;
+  /** Where temporary files are made; default: the system's folder for them. */
+  readonly tempDir?: string | undefined;
+  /** For tests: what a lane's tables may hold. */
+  readonly laneBytes?: number | undefined;
+  /** For tests and benchmarks: what is else chosen by the archive's size and the machine. */
+  readonly scanner?: ScannerName | undefined;
+  readonly chunkBytes?: number | undefined;
+  readonly rangeBytes?: number | undefined;
+}
+
+export interface SlidingOptions extends Omit<SlidingThresholds, "slack" | "untilMs"> {
+  /** By `patternName`: only later events count. */
+  readonly watermarksMs: ReadonlyMap<string, number>;
+}
+
+export interface CountTimings {
+  readonly planMs: number;
+  readonly scanMs: number;
+  readonly mergeMs: number;
+  readonly threads: number;
+  readonly bytes: number;
+  /** How many of them were read. */
+  readonly readBytes: number;
+  readonly scanner: string;
+}
+
+export interface Counted {
+  readonly counts: Counts;
+  readonly archives: readonly ArchiveReport[];
+  readonly warnings: readonly Warning[];
+  readonly timings: CountTimings;
+  /** Why something that was known was read again. */
+  readonly notes: readonly CacheNote[];
+  /** From then on the same records count otherwise; absent: that was not looked for. */
+  readonly untilMs?: number;
+  /** From then on a pattern may count for more, though nothing is added. */
+  readonly risesAtMs?: number;
+}
+
+/**
+ * One scan of a set of archives: plan, lanes, merge. The archives stay open until `close`, so that evidence can be read
+ * from the very files that were counted, whatever has become of their paths.
+ */
+export class ArchiveScan {
+  /** What the paths stood for, and once it is counted, what is read of it. */
+  set: ArchiveSet;
+  readonly #files: readonly NamedFile[];
+  #prepared = false;
+  readonly #pool: () => WorkerPool | Promise<WorkerPool>;
+  readonly #opened: OpenArchive[];
+  #counting = 0;
+  #closed = false;
+
+  constructor(files: readonly NamedFile[], pool: () => WorkerPool | Promise<WorkerPool>) {
+    this.#files = files;
+    this.set = openArchives(files);
+    this.#opened = [...this.set.open];
+    this.#pool = pool;
+  }
+
+  get paths(): string[] {
+    return this.set.open.map(({ path }) => path);
+  }
+
+  /** @throws UsageError, AbortedError, WorkerError */
+  async count(options: CountOptions): Promise<Counted> {
+    checkSizes(options);
+    this.#counting++;
+    try {
+      await this.#prepare(options.signal);
+      return await this.#countWhole(options);
+    } finally {
+      this.#counting--;
+      this.#closeWhenIdle();
+    }
+  }
+
+  async #prepare(signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#prepared) this.set = await prepareArchives(this.set, this.#files, this.#opened, signal);
+    this.#prepared = true;
+  }
+
+  /** When a lane still reads (its caller gave up on something else), the archives close as soon as it does not. */
+  close(): void {
+    this.#closed = true;
+    this.#closeWhenIdle();
+  }
+
+  #closeWhenIdle(): void {
+    if (this.#closed && this.#counting === 0) closeArchives(this.#opened.splice(0));
+  }
+
+  async #countWhole(options: CountOptions): Promise<Counted> {
+    for (let slack = FIRST_SLACK; ; slack *= 16) {
+      const counted = await this.#countOnce(options, slack);
+      if (counted.counts.patterns.some(({ early }) => early === "unsure")) continue;
+      options.rejects?.keep();
+      return counted;
+    }
+  }
+
+  async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
+    const t0 = performance.now();
+    const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+    const most = mostLanes(workBytes(this.set.open), options.threads);
+    const { rangeBytes } = options;
+    const ranges = planRanges(this.set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes);
+    // One range is one lane's work. Without a word on threads, the one that would wait for it does it: it has started.
+    const lanes = ranges.length === 1 && options.threads === undefined ? 0 : Math.min(most, ranges.length);
+    const pool = lanes > 0 ? await this.#pool() : undefined;
+    // Workers take as long to start as the scanner to compile: both at once.
+    pool?.warmUp(lanes);
+    const settings = {
+      seed: options.seed ?? randomSeed(),
+      precision: options.precision,
+      reading: options.reading,
+      sliding: slidingQuestion(options, slack),
+    };
+    const engine = await openEngine(settings, bytes, options.scanner);
+    const spill = await this.#openSpill(Math.max(1, lanes), settings.seed, options);
+    try {
+      const fds = options.rejects?.spools(Math.max(1, lanes));
+      const rejects = fds && { fds, paths: this.paths };
+      const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan };
+      const t1 = performance.now();
+      const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
+      const results = await watched(task.control, bytes, { ...options, archiveOf }, () => run(task, lanes, pool));
+      const t2 = performance.now();
+      const counts = await this.#merge(engine, results, spill?.partials(results) ?? [], options, settings);
+      const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
+      const timings = { ...times, threads: results.length, bytes, readBytes: bytes, scanner: engine.init.name };
+      options.rejects?.found(results.map(({ ends }) => ends));
+      const archives = this.#reports(results.flatMap(({ ends }) => ends));
+      return { counts, archives, warnings: framingWarnings(this.set.open), timings, notes: [] };
+    } finally {
+      spill?.close();
+    }
+  }
+
+  #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
+    return {
+      archives: this.set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
+      ranges,
+      control: new LaneControl(),
+      engine: engine.init,
+      limits: { chunkBytes: chunkBytes ?? CHUNK_BYTES, maxLineBytes: maxLineBytes ?? DEFAULT_MAX_LINE_BYTES },
+    };
+  }
+
+  /** Loads what it takes only where it may be wanted. */
+  async #openSpill(lanes: number, seed: HashSeed, options: CountOptions): Promise<Spill | undefined> {
+    const laneBytes = options.laneBytes ?? laneBytesFor(options.maxMemoryBytes ?? defaultMemoryBytes(), lanes);
+    if (!mayOutgrow(this.set.open, laneBytes)) return undefined;
+    const { openSpill } = await import("./spill.js");
+    return openSpill(this.set.open.length, lanes, seed, laneBytes, options.tempDir);
+  }
+
+  async #merge(
+    engine: Engine,
+    results: readonly LaneResult[],
+    segments: readonly ShardedPartial[],
+    options: CountOptions,
+    { sliding }: ScannerSettings,
+  ): Promise<Counts> {
+    const { nowMs, session, judgedUntilMs, activity } = options;
+    const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds, activity };
+    const partials = results.flatMap(({ partial }) => partial ?? []);
+    return engine.merge(partials, segments, question);
+  }
+
+  #reports(ends: readonly RangeEnd[]): ArchiveReport[] {
+    const sums = this.set.open.map(() => ({ bytes: 0, end: undefined as RangeEnd | undefined }));
+    for (const end of ends) {
+      const sum = sums[end.archive] as (typeof sums)[number];
+      sum.bytes += end.readBytes;
+      if (end.failure !== undefined) sum.end ??= end;
+    }
+    const opened = this.set.open.map((archive, i) => {
+      const { bytes, end } = sums[i] as (typeof sums)[number];
+      return archiveReport(archive, bytes, end?.failure);
+    });
+    return [
+      ...opened,
+      ...this.set.skipped.map(({ path, status, reason }) => ({ path, bytes: 0, status, ...reasonMembers(reason) })),
+    ];
+  }
+}
+
+export type ScanTask = Omit<LaneTask, "lane">;
+
+/** In workers, or as the one lane of the main thread. */
+export async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
+  if (pool !== undefined) return pool.runLanes(task, lanes);
+  return [await scanLane({ ...task, lane: 0 }, true)];
+}
+
+function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {
+  if (sliding === undefined) return undefined;
+  const { sameSessionHits, d7Hits, d14Hits, watermarksMs } = sliding;
+  return { thresholds: { sameSessionHits, d7Hits, d14Hits, slack, untilMs: nowMs }, watermarksMs };
+}
+
+/** No longer line can become a string. */
+const MOST_LINE_BYTES = 511 * 1024 * 1024;
+
+export function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
+  if (!isWhole(maxMemoryBytes ?? 1, Infinity))
+    throw new UsageError(`maxMemoryBytes: ${maxMemoryBytes} is no size`, "give a whole number of bytes of at least 1");
+  if (!isWhole(threads ?? 1, Infinity))
+    throw new UsageError(`threads: ${threads} is no number of threads`, "give a whole number of at least 1");
+  if (!isWhole(maxLineBytes ?? 1, MOST_LINE_BYTES))
+    throw new UsageError(
+      `maxLineBytes: ${maxLineBytes} is no length of a line`,
+      `give a whole number of bytes from 1 to ${MOST_LINE_BYTES}`,
+    );
+}
+
+function isWhole(value: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1 && value <= most;
+}
+
+/** About what a compressed log becomes. */
+const EXPANSION = 8;
+
+export function workBytes(archives: readonly OpenArchive[]): number {
+  return archives.reduce((sum, { identity, encoding }) => sum + workOf(encoding, identity.sizeBytes), 0);
+}
+
+export function workOf(encoding: OpenArchive["encoding"], bytes: number): number {
+  return bytes * (encoding === "plain" ? 1 : EXPANSION);
+}
+
+/** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */
+export function mostLanes(bytes: number, threads: number | undefined): number {
+  if (threads === 1 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
+  return threads ?? availableParallelism();
+}
+
+/** The seed keeps whoever writes the log from choosing ids that collide. */
+export function randomSeed(): HashSeed {
+  return { k0: randomInt(2 ** 32) | 0, k1: randomInt(2 ** 32) | 0 };
+}

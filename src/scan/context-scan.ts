@@ -1,0 +1,77 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { CHUNK_BYTES, mostLanes, run, workBytes, type ScanTask } from "./archive-scan.js";
+import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
+import { closeArchives, openArchives, type ArchiveSet } from "../io/archives.js";
+import { CONTEXT_ARCHIVE } from "../io/context-archive.js";
+import { planRanges, rangeSizeFor } from "../io/ranges.js";
+import { reasonText } from "../model/archive-reasons.js";
+import { DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
+import type { Warning } from "../model/report.js";
+import { watched } from "../rescan/scan-watch.js";
+import { LaneControl } from "../workers/wire.js";
+import type { WorkerPool } from "../workers/pool.js";
+
+export interface ContextScanOptions {
+  readonly threads?: number | undefined;
+  readonly rangeBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly openPool: () => Promise<WorkerPool>;
+}
+
+export interface ScannedContexts {
+  readonly partials: readonly ContextPartial[];
+  readonly warnings: readonly Warning[];
+}
+
+const NOTHING: ScannedContexts = { partials: [], warnings: [] };
+
+/**
+ * Scans the home's context archive as logs are scanned: plan, lanes; the merge (core/revival.ts) comes when the state is
+ * known that is committed to. Without a rule to ask for nothing is read. @throws AbortedError, WorkerError
+ */
+export async function scanContexts(
+  home: string,
+  question: ContextQuestion,
+  options: ContextScanOptions,
+): Promise<ScannedContexts> {
+  const file = join(home, CONTEXT_ARCHIVE);
+  if (question.rules.length === 0 || lstatSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING;
+  const set = openArchives([{ path: CONTEXT_ARCHIVE, file, role: "intercepts" }]);
+  try {
+    return await scanSet(set, question, options);
+  } finally {
+    closeArchives(set.open);
+  }
+}
+
+async function scanSet(
+  set: ArchiveSet,
+  question: ContextQuestion,
+  options: ContextScanOptions,
+): Promise<ScannedContexts> {
+  const bytes = set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+  const most = mostLanes(workBytes(set.open), options.threads);
+  const { rangeBytes } = options;
+  const task: ScanTask = {
+    archives: set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
+    ranges: planRanges(set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes),
+    control: new LaneControl(),
+    engine: { name: "contexts", question },
+    limits: { chunkBytes: CHUNK_BYTES, maxLineBytes: DEFAULT_MAX_LINE_BYTES },
+  };
+  const lanes = Math.min(most, task.ranges.length);
+  const pool = lanes > 0 ? await options.openPool() : undefined;
+  const results = await watched(task.control, bytes, { signal: options.signal }, () => run(task, lanes, pool));
+  const failures = results.flatMap(({ ends }) => ends.flatMap(({ failure }) => failure ?? []));
+  const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];
+  return {
+    partials: results.map(({ partial }) => partial as ContextPartial),
+    warnings: reasons.slice(0, 1).map((reason) => unreadable(reasonText(reason))),
+  };
+}
+
+function unreadable(reason: string): Warning {
+  const message = `${CONTEXT_ARCHIVE} can't be read (${reason}); contexts in it revive no rule`;
+  return { code: "contexts_unreadable", path: CONTEXT_ARCHIVE, message };
+}

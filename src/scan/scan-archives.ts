@@ -1,0 +1,49 @@
+import { ArchiveScan, type CountOptions } from "./archive-scan.js";
+import type { Counts } from "../core/merge/counts.js";
+import { precisionFor } from "../core/count/precision.js";
+import { readingOf } from "../core/line/reading.js";
+import { expandPaths } from "../io/archives.js";
+import type { Progress, ReadingOptions } from "../model/options.js";
+import type { ArchiveReport } from "../model/report.js";
+import { momentOf } from "./moment.js";
+import type { WorkerPool } from "../workers/pool.js";
+
+export interface ScanArchivesOptions extends ReadingOptions {
+  /** Files or folders. */
+  readonly archives: readonly string[];
+  readonly now?: number | string | Date;
+  readonly threads?: number;
+  readonly session?: string;
+  readonly maxLineBytes?: number;
+  /** As in `ScanOptions`. */
+  readonly maxMemoryBytes?: number;
+  readonly tempDir?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface ArchiveCounts extends Counts {
+  readonly archives: readonly ArchiveReport[];
+}
+
+/**
+ * Counts archives without a home: no rules, no state, no drafts. Give the result to `recognize` for patterns.
+ * @throws ArchiveNotFoundError, AbortedError, WorkerError, UsageError
+ */
+export async function scanArchives(options: ScanArchivesOptions): Promise<ArchiveCounts> {
+  const nowMs = momentOf(options.now, options.tz);
+  const reading = readingOf(options, nowMs);
+  let pool: WorkerPool | undefined;
+  const scan = new ArchiveScan(expandPaths(options.archives), async () => {
+    const { WorkerPool: Pool } = await import("../workers/pool.js");
+    return (pool = new Pool(options.threads));
+  });
+  try {
+    const count: CountOptions = { ...options, nowMs, reading, precision: precisionFor(nowMs) };
+    const { counts, archives } = await scan.count(count);
+    return { ...counts, archives };
+  } finally {
+    scan.close();
+    await pool?.close();
+  }
+}
