@@ -4,7 +4,7 @@
 //   a scan takes, which must. As many gates of each kind as --runs says (20), in turn.
 // Read it: of the unchanged none may be "slower"; of the slowed nearly all should be. Many that are inconclusive mean that the
 //   machine is too noisy for --seconds and --tolerance.
-import { judgePair, pairOf, rowsOf } from "./gate.js";
+import { GATE_BYTES, judgePair, pairOf, rowsOf } from "./gate.js";
 import { makeCorpus } from "./harness/corpus.js";
 import type { Arguments } from "./harness/options.js";
 import type { Judged } from "./harness/result.js";
@@ -15,7 +15,7 @@ import { overall } from "./harness/verdict.js";
 
 /** Tells each gate's figures as they come; gives the sums. `folder`: for the archive and the build. */
 export async function trust(args: Arguments, folder: string, tell: (line: string) => void): Promise<string[]> {
-  const corpus = makeCorpus(folder, args.corpora[0] ?? "dirty", args.bytes ?? 16 * 2 ** 20, args.seed);
+  const corpus = makeCorpus(folder, args.corpora[0] ?? "dirty", args.bytes ?? GATE_BYTES, args.seed);
   const tree = copyBuild(ROOT, folder);
   const kinds = [0, args.slowDown].map((slowedBy) => ({ slowedBy, verdicts: [] as string[] }));
   for (let run = 0; run < (args.runs ?? 20); run++) {

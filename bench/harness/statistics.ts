@@ -20,13 +20,6 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }
 
-/** Mean of the lowest third. */
-export function fasterThird(values: readonly number[]): number {
-  const count = Math.ceil(values.length / 3);
-  const lowest = values.toSorted((a, b) => a - b).slice(0, count);
-  return lowest.reduce((sum, value) => sum + value, 0) / count;
-}
-
 /** The ratio `others[i] / ones[i]`, estimated over all pairs. */
 export function ratioOf(ones: readonly number[], others: readonly number[]): Interval {
   return fromLogs(ones.map((one, i) => Math.log((others[i] as number) / one)));

@@ -1,13 +1,14 @@
 // Processes that take turns at the same job. In a round each side gets a new process, for memory lies otherwise in each, which
 // alone makes one faster than another by a few percent; then the sides take short turns, each time in another order, so that
-// all of them meet the same moods of the machine. Of a side's turns the faster third speaks for the round: a turn is only
-// ever disturbed to the slow side.
+// all of them meet the same moods of the machine. Those last a tenth of a second to a second and make a turn two or three times
+// as slow: so a side is compared with the others turn by turn, each with its neighbours in time, and the median of that
+// speaks for the round.
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Answer } from "../contenders/answer.js";
 import type { Turn } from "../contenders/serve.js";
 import { shuffled } from "./runs.js";
-import { fasterThird } from "./statistics.js";
+import { median } from "./statistics.js";
 
 export interface Side {
   readonly name: string;
@@ -46,7 +47,7 @@ export async function takeTurns(sides: readonly Side[], limits: RoundLimits): Pr
         taken.push((await next(side, process)) as Turn);
       }
     }
-    return players.map(({ turns: taken }) => figureOf(taken.slice(warmUps)));
+    return figuresOf(players.map(({ turns: taken }) => taken.slice(warmUps)));
   } finally {
     for (const { process } of players) process.kill();
   }
@@ -70,10 +71,24 @@ async function next(side: Side, process: ChildProcess): Promise<unknown> {
   }
 }
 
-function figureOf(turns: readonly Turn[]): RoundFigure {
-  return {
-    seconds: fasterThird(turns.map(({ seconds }) => seconds)),
-    cpuSeconds: fasterThird(turns.map(({ cpuSeconds }) => cpuSeconds)),
-    answer: (turns[0] as Turn).answer,
-  };
+function figuresOf(sides: readonly (readonly Turn[])[]): RoundFigure[] {
+  const seconds = levels(sides.map((turns) => turns.map((turn) => turn.seconds)));
+  const cpuSeconds = levels(sides.map((turns) => turns.map((turn) => turn.cpuSeconds)));
+  return sides.map(([first], i) => ({
+    seconds: seconds[i] as number,
+    cpuSeconds: cpuSeconds[i] as number,
+    answer: (first as Turn).answer,
+  }));
+}
+
+/** A level for each side, such that the ratio of two is how they stand to each other in the turns that they took side by side. */
+export function levels(sides: readonly (readonly number[])[]): number[] {
+  const logs = sides.map((times) => times.map(Math.log));
+  const moods = (logs[0] ?? []).map((_, turn) => mean(logs.map((side) => side[turn] as number)));
+  const usual = median(moods);
+  return logs.map((side) => Math.exp(usual + median(side.map((log, turn) => log - (moods[turn] as number)))));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

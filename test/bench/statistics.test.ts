@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Random } from "../../fixtures/random.js";
-import { fasterThird, fromLogs, median, quotient, ratioOf, signedRanks } from "../../bench/harness/statistics.js";
+import { fromLogs, median, quotient, ratioOf, signedRanks } from "../../bench/harness/statistics.js";
+import { levels } from "../../bench/harness/turns.js";
 import { isNarrow, overall, verdictOf } from "../../bench/harness/verdict.js";
 
 const values = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 1, maxLength: 30 });
@@ -58,8 +59,30 @@ test("a ratio hidden in noise of bursts is found, and the interval holds it in a
   expect(holding).toBeLessThan(400);
 });
 
-test("the faster third, and what two intervals give together", () => {
-  expect(fasterThird([9, 1, 5, 2, 7, 8])).toBe(1.5);
+test("the ratio of two sides' levels is that of their turns, whatever the mood of the machine", () => {
+  const random = new Random(20_261_130);
+  const uniform = (): number => random.below(1e6) / 1e6;
+  // Moods that last some turns, and single turns that are disturbed.
+  let mood = 1;
+  const [base, slower] = [[] as number[], [] as number[]];
+  for (let turn = 0; turn < 36; turn++) {
+    if (uniform() < 0.2) mood = 1 + 2 * uniform();
+    const disturbed = (): number => mood * (1 + 0.02 * uniform() + (uniform() < 0.1 ? uniform() : 0));
+    base.push(disturbed());
+    slower.push(1.1 * disturbed());
+  }
+  const [one, other] = levels([base, slower]) as [number, number];
+  expect(other / one).toBeCloseTo(1.1, 1);
+  expect(
+    levels([
+      [1, 2, 4],
+      [2, 4, 8],
+      [4, 8, 16],
+    ]),
+  ).toEqual([2, 4, 8].map((level) => expect.closeTo(level, 9) as number));
+});
+
+test("what two intervals give together", () => {
   const exact = fromLogs([Math.log(2), Math.log(2)]);
   const around = { estimate: 3, low: 2.7, high: 3.6, ...figure };
   const both = quotient(exact, around);
