@@ -99,11 +99,15 @@ export class Mnemonic implements AsyncDisposable {
     return this.#inTurn(async () => (await this.#shared.store()).status());
   }
 
-  /** Removes what is kept of the log between scans: the next one reads everything. Returns how many bytes went. */
+  /**
+   * Removes what is kept of the log between scans, and of interrupted backfills: the next one reads everything. Returns how
+   * many bytes went.
+   */
   async clearCache(): Promise<number> {
     return this.#inTurn(async () => {
       this.#shared.answers.memo = undefined;
-      return (await this.#shared.store()).clear();
+      const { clearCheckpoints } = await import("./io/checkpoint-folder.js");
+      return clearCheckpoints(this.home) + (await this.#shared.store()).clear();
     });
   }
 
@@ -291,6 +295,7 @@ export class Mnemonic implements AsyncDisposable {
 
   async #runOf(mode: Mode, options: ScanOptions): Promise<ScanRun> {
     const [{ ScanRun: Run }, store] = await Promise.all([import("./home/scan-run.js"), this.#shared.store()]);
+    const checkpoints = mode === "backfill" ? await import("./scan/checkpoint.js") : undefined;
     const host = {
       home: this.home,
       threads: this.#threads,
@@ -298,6 +303,9 @@ export class Mnemonic implements AsyncDisposable {
       openPool: async () => this.#openPool(),
       openCache: (wants: CacheWants) => store.open(wants),
       answers: this.#shared.answers,
+      openCheckpoint:
+        checkpoints &&
+        ((isDry: boolean, command: unknown) => checkpoints.Checkpoint.open(this.home, isDry, command)),
     };
     return new Run(host, mode, options);
   }

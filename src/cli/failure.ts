@@ -2,6 +2,7 @@ import { cleanForTerminal } from "../core/text/safe-text.js";
 import { maskSecrets } from "../core/safety/safety.js";
 import { quoted } from "../core/text/quoted.js";
 import {
+  AbortedError,
   ArchiveNotFoundError,
   DraftNotFoundError,
   MnemonicError,
@@ -48,12 +49,12 @@ function failureOf(error: unknown, texts: Texts): Failure {
   return { message: failure.internal(message), hint: failure.internalHint, exitCode: EXIT.failed };
 }
 
-function stopped({ progress }: StoppedError, { failure }: Texts): Failure {
+function stopped({ progress, cause }: StoppedError, { failure }: Texts): Failure {
   const message =
     progress === undefined
       ? failure.stoppedEarly
       : failure.stopped(bytes(progress.doneBytes), bytes(progress.totalBytes));
-  return { message, hint: failure.stoppedHint, exitCode: EXIT.stopped };
+  return { message, hint: failure.stoppedHint(cause instanceof AbortedError && cause.isKept), exitCode: EXIT.stopped };
 }
 
 function unknownDraft({ id, matches }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {

@@ -11,9 +11,12 @@ const STEADY_MS = 3000;
 const MOST_NAME = 40;
 
 /** `1.2 GiB of 2.8 GiB, 512 MiB/s, 3s left`. */
-export function progressState({ doneBytes, totalBytes, elapsedMs }: Progress, { progress }: Texts): string {
-  if (doneBytes <= 0 || elapsedMs <= 0) return progress.starting;
-  const perMs = doneBytes / elapsedMs;
+export function progressState(
+  { doneBytes, totalBytes, elapsedMs, knownBytes = 0 }: Progress,
+  { progress }: Texts,
+): string {
+  if (doneBytes <= knownBytes || elapsedMs <= 0) return progress.starting;
+  const perMs = (doneBytes - knownBytes) / elapsedMs;
   const state = progress.state(bytes(doneBytes), bytes(totalBytes), bytes(perMs * 1000));
   const leftBytes = totalBytes - doneBytes;
   return leftBytes > 0 && elapsedMs >= STEADY_MS ? state + progress.left(duration(leftBytes / perMs)) : state;

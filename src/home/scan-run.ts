@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { leaveAnswer, type FinishedRun } from "../rescan/answer-making.js";
 import { mayUseCache, questionOf, type Answers } from "../rescan/recall.js";
@@ -7,9 +7,12 @@ import { ArchiveScan, type Counted } from "../scan/archive-scan.js";
 import { activityQuestion } from "../core/count/activity.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { scanContexts } from "../scan/context-scan.js";
+import type { Checkpoint } from "../scan/checkpoint.js";
 import type { Memory } from "../core/memory/memory.js";
 import { precisionFor, type Precision } from "../core/count/precision.js";
 import { readingOf, recordReading, type Reading } from "../core/line/reading.js";
+import type { PatternKind } from "../core/line/record.js";
+import { patternName } from "../core/merge/early-events.js";
 import type { Mode } from "../core/recognition/recognise.js";
 import { setBack } from "../core/memory/set-back.js";
 import { saysMore } from "../core/memory/state-shape.js";
@@ -21,11 +24,12 @@ import { KnownTexts } from "../io/evidence.js";
 import { logNames } from "../io/home.js";
 import { stampInput, type InputStamp } from "../io/input-stamps.js";
 import { RejectsFile } from "../io/rejects-file.js";
+import { STANDARD_INPUT } from "../io/standard-input.js";
 import { readStampedRules, type StampedRules } from "../io/rules-directory.js";
 import type { LockOptions } from "../io/state-lock.js";
 import { canHoldState, holdState, STATE_NAME, tidyAfterKilled, type ReadState } from "../io/state-store.js";
 import type { CacheWants, OpenedCache } from "../rescan/home-cache.js";
-import { MnemonicError, NotRememberedError } from "../model/errors.js";
+import { AbortedError, MnemonicError, NotRememberedError } from "../model/errors.js";
 import type { Explanation } from "../model/explanation.js";
 import { DEFAULT_MAX_LINE_BYTES, type ScanOptions, type Thresholds } from "../model/options.js";
 import type { Report, Source, Warning } from "../model/report.js";
@@ -46,6 +50,8 @@ export interface RunHost {
   readonly openCache?: ((wants: CacheWants) => OpenedCache) | undefined;
   /** What was answered before, and what it was made of. */
   readonly answers?: Answers | undefined;
+  /** What is kept of an interrupted backfill, by all that it was asked; absent: nothing is. */
+  readonly openCheckpoint?: ((isDry: boolean, command: unknown) => Checkpoint | undefined) | undefined;
 }
 
 /** What a report is made of beside logs and rules. */
@@ -66,6 +72,7 @@ export class ScanRun {
   readonly #mode: Mode;
   readonly #options: ScanOptions;
   readonly #started = performance.now();
+  readonly #checkpoint: Checkpoint | undefined;
   readonly #config: Config;
   readonly #nowMs: number;
   readonly #reading: Reading;
@@ -87,12 +94,23 @@ export class ScanRun {
     this.#files = [...INPUT_FILES, ...this.#logNames].map((name) => stampInput(join(host.home, name)));
     this.#config = readConfig(host.home);
     const asked = { ...this.#config.reading, ...options };
-    this.#nowMs = momentOf(options.now, asked.tz);
+    this.#checkpoint = this.#openCheckpoint();
+    this.#nowMs = this.#checkpoint?.first?.nowMs ?? momentOf(options.now, asked.tz);
     this.#reading = readingOf(asked, this.#nowMs);
   }
 
   /** @throws MnemonicError */
   async report(): Promise<Report> {
+    try {
+      const report = await this.#report();
+      this.#checkpoint?.remove();
+      return report;
+    } catch (error) {
+      throw error instanceof AbortedError && this.#checkpoint?.isKept === true ? new AbortedError("the scan", true) : error;
+    }
+  }
+
+  async #report(): Promise<Report> {
     return this.#recognised(async ({ read, counting, recognition, memory, rules }) => {
       const first = recognition.conclude(memory);
       // Written before anything is remembered, so that a full disk changes nothing.
@@ -174,10 +192,24 @@ export class ScanRun {
     });
   }
 
-  /** A moment that was named may be any: only the clock can tell that a time lies ahead. */
+  /** A moment that was named, or is that of an interrupted run, may be any: only the clock can tell that a time lies ahead. */
   #known(read: ReadState): State {
     const state = knownState(this.#host.home, read, this.#nowMs);
-    return this.#options.now === undefined ? setBack(state, this.#nowMs) : state;
+    const isByClock = this.#options.now === undefined && this.#checkpoint?.first === undefined;
+    return isByClock ? setBack(state, this.#nowMs) : state;
+  }
+
+  /**
+   * Of all that changes what is counted. Not of how it is done, nor of what is asked of the counts; rejected lines and what
+   * came through a pipe are not there any more when the command is run again.
+   */
+  #openCheckpoint(): Checkpoint | undefined {
+    const { threads, maxMemoryBytes, tempDir, activity, noCache, signal, onProgress, ...asked } = this.#options;
+    const { archives = [], rejects, dryRun, ...rest } = asked;
+    if (noCache === true || rejects !== undefined || archives.includes(STANDARD_INPUT)) return undefined;
+    const { reading, thresholds } = this.#config;
+    const command = { ...rest, dryRun: dryRun === true, archives: archives.map((path) => resolve(path)), reading, thresholds };
+    return this.#host.openCheckpoint?.(this.isDry, command);
   }
 
   get isDry(): boolean {
@@ -225,8 +257,11 @@ export class ScanRun {
   }
 
   async #count(memory: Memory, thresholds: Thresholds): Promise<Counting> {
-    const watermarksMs = memory.watermarksMs();
-    const foldedUntilMs = memory.foldedUntilMs(this.#nowMs);
+    // What a run goes on from was counted by what the state said then; what it says now is asked at the end, as always.
+    const first = this.#checkpoint?.first;
+    const watermarksMs = first?.watermarksMs ?? memory.watermarksMs();
+    const foldedUntilMs = first?.foldedUntilMs ?? memory.foldedUntilMs(this.#nowMs);
+    this.#checkpoint?.tell({ nowMs: this.#nowMs, watermarksMs, foldedUntilMs });
     const activity = this.#options.activity && activityQuestion(this.#options.activity, this.#nowMs);
     const keptFrom = ({ floorMs }: Precision): number => Math.min(floorMs, activity?.floorMs ?? floorMs);
     const windows = (floorMs?: number): Precision => precisionFor(this.#nowMs, watermarksMs.values(), floorMs);
@@ -236,6 +271,7 @@ export class ScanRun {
       ...(foldedUntilMs.size > 0 ? { foldedUntilMs } : {}),
     });
     const count = async (files: readonly NamedFile[], floorMs?: number, cache?: OpenedCache): Promise<Counted> => {
+      const isLog = this.#scans.length === 0;
       const scan =
         cache === undefined
           ? new ArchiveScan(files, this.#host.openPool)
@@ -249,8 +285,12 @@ export class ScanRun {
         nowMs: this.#nowMs,
         reading: this.#reading,
         rejects: this.#rejects,
+        checkpoint: isLog ? this.#checkpoint : undefined,
         precision: precision(floorMs),
-        judgedUntilMs: watermarksMs.size === 0 ? undefined : (kind, key) => memory.judgedUntilMs(kind, key),
+        judgedUntilMs:
+          watermarksMs.size === 0
+            ? undefined
+            : (kind, key) => watermarksMs.get(patternName(kind as PatternKind, memory.stored(key))) ?? -Infinity,
         sliding: this.#mode === "backfill" ? { ...thresholds, watermarksMs } : undefined,
       });
     };

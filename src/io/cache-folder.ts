@@ -39,7 +39,7 @@ export class CacheFolder {
   constructor(home: string) {
     const inHome = join(home, FOLDER_NAME);
     this.isInHome = isWritable(home);
-    this.path = this.isInHome ? inHome : join(userCache(), "hermes-mnemonic", nameOf(home));
+    this.path = this.isInHome ? inHome : folderOutside(home);
   }
 
   /** The summary's bytes, and what tells this one from any other; undefined: there is none. */
@@ -181,7 +181,12 @@ function versionOf(file: number | string): string {
   return stat === undefined ? "" : `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
 }
 
-function isWritable(home: string): boolean {
+/** Where files of a home are kept into which nothing may be written. */
+export function folderOutside(home: string): string {
+  return join(userCache(), "hermes-mnemonic", nameOf(home));
+}
+
+export function isWritable(home: string): boolean {
   try {
     accessSync(home, constants.W_OK);
     return true;

@@ -33,9 +33,9 @@ export class LineFeeder {
     this.#buffer = scanner.buffer(limits.chunkBytes + 1, 0);
   }
 
-  /** Place of the first byte that the scanner was not handed, and that was not dropped. */
+  /** Up to where all is settled: the scanner was handed it, or told of it. A line begins there. */
   get place(): number {
-    return this.#offset;
+    return this.#dropping ? this.#droppedAt : this.#offset;
   }
 
   /** The free part of the buffer: a chunk, or more while a long line grows (else its copying would be quadratic). */

@@ -1,4 +1,5 @@
 import { readSync } from "node:fs";
+import { byArchive, gapsBetween, type PartForm, type Piece } from "../core/segment/pieces.js";
 import type { OpenArchive } from "./archives.js";
 import { readFully } from "./file-identity.js";
 
@@ -9,6 +10,8 @@ export interface ByteRange {
   readonly range: number;
   readonly start: number;
   readonly end: number;
+  /** Of the decoded content so many bytes are known: they are read, and passed over. */
+  readonly skipBytes?: number;
 }
 
 const LEAST_BYTES = 1 << 20;
@@ -30,22 +33,51 @@ export function rangeSizeFor(lanes: number): RangeSize {
 
 /**
  * Cuts archives into ranges. A line belongs to the range that holds its first byte; the cuts are moved to line ends here,
- * so no range needs to know its neighbours, and no byte is read by two.
+ * so no range needs to know its neighbours, and no byte is read by two. What is known already is left out.
  */
-export function planRanges(archives: readonly OpenArchive[], rangeSize: RangeSize): ByteRange[] {
+export function planRanges(
+  archives: readonly OpenArchive[],
+  rangeSize: RangeSize,
+  known: readonly Piece[] = [],
+): ByteRange[] {
   const ranges: ByteRange[] = [];
-  let restBytes = archives.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
+  const pieces = byArchive(known);
+  const left = archives.map((archive, number) => leftOf(archive, pieces.get(number) ?? []));
+  let restBytes = left.flat().reduce((sum, { from, to }) => sum + to - from, 0);
   archives.forEach((archive, number) => {
-    const size = archive.identity.sizeBytes;
-    const cuts = isCuttable(archive) ? lineCuts(archive.fd, size, (at) => rangeSize(restBytes - at)) : [];
-    restBytes -= size;
-    let start = 0;
-    for (const end of [...cuts, size]) {
-      if (end > start || size === 0) ranges.push({ archive: number, range: ranges.length, start, end });
-      start = end;
+    for (const { from, to, ...skip } of left[number] as Left[]) {
+      const rest = restBytes;
+      const cuts = isCuttable(archive) ? lineCuts(archive.fd, to, (at) => rangeSize(rest - (at - from)), from) : [];
+      restBytes -= to - from;
+      let start = from;
+      for (const end of [...cuts, to]) {
+        if (end > start || to === 0) ranges.push({ archive: number, range: ranges.length, start, end, ...skip });
+        start = end;
+      }
     }
   });
   return ranges;
+}
+
+interface Left {
+  readonly from: number;
+  readonly to: number;
+  readonly skipBytes?: number;
+}
+
+/** What of an archive is not known. Of one that must be decoded that is all of the file, or nothing. */
+function leftOf(archive: OpenArchive, known: readonly Piece[]): Left[] {
+  const { sizeBytes } = archive.identity;
+  if (known.length === 0) return [{ from: 0, to: sizeBytes }];
+  if (isCuttable(archive)) return gapsBetween(known, sizeBytes);
+  if (known.some(({ to }) => to === null)) return [];
+  return [{ from: 0, to: sizeBytes, skipBytes: Math.max(...known.map(({ to }) => to as number)) }];
+}
+
+/** How a scan can go on with an archive that is known in part. */
+export function partFormOf(archive: Pick<OpenArchive, "encoding" | "framing">): PartForm {
+  if (isCuttable(archive)) return "ranges";
+  return archive.framing === "lines" ? "beginning" : "whole";
 }
 
 /** The same of a part of one archive; `from` must be where a line begins. An archive that is no plain JSON Lines is one range. */

@@ -98,8 +98,13 @@ export class PatternNotFoundError extends MnemonicError {
 
 /** The caller's signal ended the scan. Nothing was written. */
 export class AbortedError extends MnemonicError {
-  constructor(what: string) {
-    super("ABORTED", `${what} was stopped before it was done; nothing was written`, "run the same command again");
+  /** What was read is kept: the same command goes on from there. */
+  readonly isKept: boolean;
+
+  constructor(what: string, isKept = false) {
+    const hint = isKept ? "run the same command again: it goes on from there" : "run the same command again";
+    super("ABORTED", `${what} was stopped before it was done; nothing was written`, hint);
+    this.isKept = isKept;
   }
 }
 

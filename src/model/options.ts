@@ -36,6 +36,8 @@ export interface Progress {
   readonly doneBytes: number;
   readonly totalBytes: number;
   readonly elapsedMs: number;
+  /** How many of `doneBytes` an interrupted run has read; absent: none. */
+  readonly knownBytes?: number;
   /** The archive that was begun last, as it was named; absent before the first. */
   readonly archive?: string;
 }

@@ -231,6 +231,10 @@ export const CACHE_NOTES = [
   "outgrown",
   "unwritable",
   "mistaken",
+  "resumed",
+  "progress_changed",
+  "progress_damaged",
+  "progress_unwritable",
 ] as const;
 
 export interface CacheNote {

@@ -19,14 +19,20 @@ export async function watched<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
+  const knownBytes = control.done;
   const failures: unknown[] = [];
   let archive: string | undefined;
   const stop = (): void => control.stop();
   const tell = (): void => {
     try {
       archive = archiveOf?.(control.latestRange) ?? archive;
-      const progress = { doneBytes: control.done, totalBytes, elapsedMs: performance.now() - started };
-      onProgress?.(archive === undefined ? progress : { ...progress, archive });
+      onProgress?.({
+        doneBytes: control.done,
+        totalBytes,
+        elapsedMs: performance.now() - started,
+        ...(knownBytes > 0 && { knownBytes }),
+        ...(archive !== undefined && { archive }),
+      });
     } catch (error) {
       // Out of a timer it would end the caller's process.
       failures.push(error);

@@ -25,6 +25,7 @@ import { DEFAULT_MAX_LINE_BYTES, type Progress } from "../model/options.js";
 import type { ArchiveReport, CacheNote, Warning } from "../model/report.js";
 import { watched } from "../rescan/scan-watch.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
+import type { Checkpoint, Resumed } from "./checkpoint.js";
 import type { Spill } from "./spill.js";
 import { openEngine, type Engine, type ScannerName, type ScannerSettings } from "../workers/engine.js";
 import { scanLane } from "../workers/lane.js";
@@ -34,6 +35,8 @@ import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "../w
 export const CHUNK_BYTES = 256 * 1024;
 /** Below this a scan is done before a worker has started. */
 const INLINE_BYTES = 48 << 20;
+/** Less work is not kept while it goes: it is soon done again. */
+const LEAST_KEPT_BYTES = 256 << 20;
 /** So many false positives may come before a pattern's moment in one scan; for more of them it is scanned again. */
 const FIRST_SLACK = 32;
 
@@ -58,6 +61,8 @@ export interface CountOptions {
   readonly maxMemoryBytes?: number | undefined;
   /** Where temporary files are made; default: the system's folder for them. */
   readonly tempDir?: string | undefined;
+  /** What the scan goes on from, and is kept in. */
+  readonly checkpoint?: Checkpoint | undefined;
   /** For tests: what a lane's tables may hold. */
   readonly laneBytes?: number | undefined;
   /** For tests and benchmarks: what is else chosen by the archive's size and the machine. */
@@ -149,7 +154,7 @@ export class ArchiveScan {
   }
 
   async #countWhole(options: CountOptions): Promise<Counted> {
-    for (let slack = FIRST_SLACK; ; slack *= 16) {
+    for (let slack = options.checkpoint?.slack ?? FIRST_SLACK; ; slack *= 16) {
       const counted = await this.#countOnce(options, slack);
       if (counted.counts.patterns.some(({ early }) => early === "unsure")) continue;
       options.rejects?.keep();
@@ -159,17 +164,41 @@ export class ArchiveScan {
 
   async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
+    const checkpoint = this.#checkpointFor(options);
+    const resumed = checkpoint?.resume(this.set.open, slack, randomSeed());
+    try {
+      if (resumed !== undefined) this.set = { ...this.set, open: resumed.archives };
+      return await this.#countRest(options, slack, resumed, t0);
+    } finally {
+      checkpoint?.close();
+    }
+  }
+
+  /** What is soon read again is not worth its keeping. */
+  #checkpointFor({ checkpoint }: CountOptions): Checkpoint | undefined {
+    if (checkpoint === undefined || checkpoint.first !== undefined || checkpoint.everyBytes !== undefined) return checkpoint;
+    return workBytes(this.set.open) < LEAST_KEPT_BYTES ? undefined : checkpoint;
+  }
+
+  async #countRest(
+    options: CountOptions,
+    slack: number,
+    resumed: Resumed | undefined,
+    t0: number,
+  ): Promise<Counted> {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     const most = mostLanes(workBytes(this.set.open), options.threads);
     const { rangeBytes } = options;
-    const ranges = planRanges(this.set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes);
+    const rangeSize = rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes;
+    const ranges = planRanges(this.set.open, rangeSize, resumed?.pieces);
+    const readBytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
     // One range is one lane's work. Without a word on threads, the one that would wait for it does it: it has started.
     const lanes = ranges.length === 1 && options.threads === undefined ? 0 : Math.min(most, ranges.length);
     const pool = lanes > 0 ? await this.#pool() : undefined;
     // Workers take as long to start as the scanner to compile: both at once.
     pool?.warmUp(lanes);
     const settings = {
-      seed: options.seed ?? randomSeed(),
+      seed: resumed?.seed ?? options.seed ?? randomSeed(),
       precision: options.precision,
       reading: options.reading,
       sliding: slidingQuestion(options, slack),
@@ -179,17 +208,24 @@ export class ArchiveScan {
     try {
       const fds = options.rejects?.spools(Math.max(1, lanes));
       const rejects = fds && { fds, paths: this.paths };
-      const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan };
+      const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan, checkpoint: resumed?.plan };
       const t1 = performance.now();
       const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
+      task.control.addDone(bytes - readBytes);
       const results = await watched(task.control, bytes, { ...options, archiveOf }, () => run(task, lanes, pool));
       const t2 = performance.now();
-      const counts = await this.#merge(engine, results, spill?.partials(results) ?? [], options, settings);
+      const segments = [
+        ...(spill?.partials(results) ?? []),
+        ...(options.checkpoint?.partials(results) ?? []),
+        ...(resumed?.partials() ?? []),
+      ];
+      const counts = await this.#merge(engine, results, segments, options, settings);
       const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
-      const timings = { ...times, threads: results.length, bytes, readBytes: bytes, scanner: engine.init.name };
+      const timings = { ...times, threads: results.length, bytes, readBytes, scanner: engine.init.name };
       options.rejects?.found(results.map(({ ends }) => ends));
-      const archives = this.#reports(results.flatMap(({ ends }) => ends));
-      return { counts, archives, warnings: framingWarnings(this.set.open), timings, notes: [] };
+      const archives = this.#reports([...results.flatMap(({ ends }) => ends), ...(resumed?.pieces ?? [])]);
+      const notes = [...(options.checkpoint?.notes ?? [])];
+      return { counts, archives, warnings: framingWarnings(this.set.open), timings, notes };
     } finally {
       spill?.close();
     }
@@ -226,8 +262,8 @@ export class ArchiveScan {
     return engine.merge(partials, segments, question);
   }
 
-  #reports(ends: readonly RangeEnd[]): ArchiveReport[] {
-    const sums = this.set.open.map(() => ({ bytes: 0, end: undefined as RangeEnd | undefined }));
+  #reports(ends: readonly ReadPart[]): ArchiveReport[] {
+    const sums = this.set.open.map(() => ({ bytes: 0, end: undefined as ReadPart | undefined }));
     for (const end of ends) {
       const sum = sums[end.archive] as (typeof sums)[number];
       sum.bytes += end.readBytes;
@@ -243,6 +279,8 @@ export class ArchiveScan {
     ];
   }
 }
+
+type ReadPart = Pick<RangeEnd, "archive" | "readBytes" | "failure">;
 
 export type ScanTask = Omit<LaneTask, "lane">;
 

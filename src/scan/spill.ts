@@ -40,9 +40,13 @@ export function openSpill(
 }
 
 function partialsOf(fd: number, { segments = [] }: LaneResult): ShardedPartial[] {
-  return segments.map(({ at, end }) =>
-    told(() => checked(new SegmentReader(fd, at, end, "a temporary file").partial())),
-  );
+  const own = segments.filter(({ name }) => name === undefined);
+  return own.map(({ at, end }) => readBack(fd, at, end, "a temporary file"));
+}
+
+/** What this scan has written. What is wrong with it can't be mended. @throws MnemonicError TEMP_UNWRITABLE */
+export function readBack(fd: number, at: number, end: number, what: string): ShardedPartial {
+  return told(() => checked(new SegmentReader(fd, at, end, what).partial()));
 }
 
 /** What is wrong with a shard is found when it is read. */

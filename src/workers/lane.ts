@@ -1,11 +1,12 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { LineScanner, RangeStart, SegmentScanner } from "../core/line/scanner.js";
+import type { LineScanner, SegmentScanner } from "../core/line/scanner.js";
 import { LineFeeder } from "../io/line-feeder.js";
 import { RejectSpool } from "../io/reject-spool.js";
 import type { ByteRange } from "../io/ranges.js";
 import { openLaneScanner } from "./engine.js";
-import type { LaneSegments, SpillPlan } from "./lane-segments.js";
+import type { LaneSegments } from "./lane-segments.js";
+import { RangeParts } from "./range-parts.js";
 import type { Outcome, Reading } from "./stream-range.js";
 import { LaneControl, type LaneArchive, type LaneResult, type LaneTask, type RangeEnd } from "./wire.js";
 
@@ -15,11 +16,15 @@ const BREATH_MS = 20;
 /** All that one lane does, in a worker or on the main thread. */
 export async function scanLane(task: LaneTask, onMainThread: boolean): Promise<LaneResult> {
   const { scanner, tables, finish } = await openLaneScanner(task.engine, task.lane);
-  const segments = task.spill && tables && (await openSegments(tables, task.spill, task.lane));
+  const segments = tables && (await openSegments(tables, task));
   const ends = await runLane(task, scanner, onMainThread, segments);
-  if (segments === undefined || segments.places.length === 0) return { ok: true, partial: finish(), ends };
+  const failure = segments?.checkpointFailure;
+  const result = { ok: true, ends, ...(failure === undefined ? {} : { checkpointFailure: failure }) } as const;
+  // A scan that was stopped has no result, and what its tables hold may be more than is known to be settled.
+  if (LaneControl.from(task.control).stopped) return result;
+  if (segments === undefined || segments.places.length === 0) return { ...result, partial: finish() };
   segments.spill();
-  return { ok: true, segments: segments.places, ends };
+  return { ...result, segments: segments.places };
 }
 
 /**
@@ -39,52 +44,61 @@ export async function runLane(
   for (let i = control.takeRange(); i < task.ranges.length && !control.stopped; i = control.takeRange()) {
     const range = task.ranges[i] as ByteRange;
     const archive = task.archives[range.archive] as LaneArchive;
-    const start = { archive: range.archive, range: range.start, role: archive.role };
+    const start = { archive: range.archive, range: range.skipBytes ?? range.start, role: archive.role };
     scanner.beginRange(start);
     if (rejects !== undefined) scanner.onReject = rejects.of(task.rejects?.paths[range.archive] as string);
-    const pause = segments && pauses(scanner, segments, start);
+    const parts = segments && new RangeParts(scanner, segments, archive, range, start);
+    const pause = parts && ((bytes: number, place: number) => parts.pause(bytes, place));
     const reading = { archive, range, scanner, limits: task.limits, control, breathe, pause };
-    const isPlain = archive.encoding === "plain" && archive.framing === "lines";
-    const outcome = await (isPlain ? readPlain(reading) : readOther(reading));
-    ends.push({ archive: range.archive, range: range.range, rejectsEnd: rejects?.bytes ?? 0, ...outcome });
+    const outcome = await (isPlainLines(archive) ? readPlain(reading) : readOther(reading));
     scanner.endRange();
+    if (outcome === undefined) {
+      parts?.stop();
+      break;
+    }
+    ends.push({ archive: range.archive, range: range.range, rejectsEnd: rejects?.bytes ?? 0, ...outcome });
+    parts?.end(outcome);
   }
   rejects?.flush();
   return ends;
 }
 
-async function openSegments(tables: SegmentScanner, plan: SpillPlan, lane: number): Promise<LaneSegments> {
+function isPlainLines({ encoding, framing }: LaneArchive): boolean {
+  return encoding === "plain" && framing === "lines";
+}
+
+async function openSegments(tables: SegmentScanner, task: LaneTask): Promise<LaneSegments | undefined> {
+  const { spill, checkpoint, lane } = task;
+  if (spill === undefined && checkpoint === undefined) return undefined;
   const { LaneSegments: Segments } = await import("./lane-segments.js");
-  return new Segments(tables, plan, lane);
+  const checkpoints = checkpoint && new (await import("./lane-checkpoints.js")).LaneCheckpoints(checkpoint);
+  return new Segments(tables, lane, spill, checkpoints);
 }
 
-/** Where a lane may empty its tables in the middle of a range: what follows is counted as a range of its own. */
-function pauses(scanner: LineScanner, segments: LaneSegments, start: RangeStart): Reading["pause"] {
-  let from = start.range;
-  return (inputBytes, place) => {
-    if (!segments.isDue(inputBytes) || place <= from) return;
-    scanner.endRange();
-    segments.spill();
-    scanner.beginRange({ ...start, range: (from = place) });
-  };
-}
-
-async function readOther(reading: Reading): Promise<Outcome> {
+async function readOther(reading: Reading): Promise<Outcome | undefined> {
   const { readStream } = await import("./stream-range.js");
   return readStream(reading);
 }
 
-async function readPlain(reading: Reading): Promise<Outcome> {
+async function readPlain(reading: Reading): Promise<Outcome | undefined> {
   const feeder = new LineFeeder(reading.scanner, reading.limits, reading.range.start);
   const outcome = await fed(feeder, reading);
-  feeder.end();
+  // Where it was stopped the last line is not at its end.
+  if (outcome !== undefined) feeder.end();
   return outcome;
 }
 
-/** Stops where the file ends, be that before the range does: then it was truncated, and the caller sees it by the bytes. */
-async function fed(feeder: LineFeeder, { archive, range, control, breathe, pause }: Reading): Promise<Outcome> {
+/**
+ * Stops where the file ends, be that before the range does: then it was truncated, and the caller sees it by the bytes.
+ * undefined: it was stopped before the end.
+ */
+async function fed(
+  feeder: LineFeeder,
+  { archive, range, control, breathe, pause }: Reading,
+): Promise<Outcome | undefined> {
   let at = range.start;
-  while (at < range.end && !control.stopped) {
+  while (at < range.end) {
+    if (control.stopped) return undefined;
     const space = feeder.space();
     let bytes: number;
     try {

@@ -16,18 +16,21 @@ export interface Reading {
   readonly limits: FeederLimits;
   readonly control: LaneControl;
   readonly breathe: (() => Promise<void>) | undefined;
-  /** To be called between two pieces, with the bytes of the last one and the place up to which the scanner has come. */
+  /** To be called between two pieces, with the bytes of the last one and the place up to which all is settled. */
   readonly pause: ((inputBytes: number, place: number) => void) | undefined;
 }
 
 export type Outcome = Omit<RangeEnd, "archive" | "range" | "rejectsEnd">;
 
-/** Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. */
-export async function readStream(reading: Reading): Promise<Outcome> {
+/**
+ * Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. undefined: it
+ * was stopped before the end.
+ */
+export async function readStream(reading: Reading): Promise<Outcome | undefined> {
   const { archive, range, control, breathe, pause } = reading;
   const feeder = feederOf(reading);
   let readBytes = 0;
-  let place = 0;
+  let skipBytes = range.skipBytes ?? 0;
   const onRead = (bytes: number): void => {
     readBytes += bytes;
     control.addDone(bytes);
@@ -35,9 +38,11 @@ export async function readStream(reading: Reading): Promise<Outcome> {
   let failure: Failure | undefined;
   try {
     for await (const chunk of decodedStream({ ...archive, sizeBytes: range.end }, onRead)) {
-      if (control.stopped) break;
-      feeder.write(chunk);
-      pause?.(chunk.length, (place += chunk.length));
+      if (control.stopped) return undefined;
+      const skipped = Math.min(skipBytes, chunk.length);
+      skipBytes -= skipped;
+      if (skipped < chunk.length) feeder.write(chunk.subarray(skipped));
+      pause?.(chunk.length, feeder.place);
       if (breathe !== undefined) await breathe();
     }
   } catch (error) {
@@ -48,19 +53,38 @@ export async function readStream(reading: Reading): Promise<Outcome> {
 }
 
 interface StreamFeeder {
+  readonly place: number;
   write(chunk: Uint8Array): void;
   finish(): FramingFaults | undefined;
 }
 
 function feederOf({ archive, range, scanner, limits }: Reading): StreamFeeder {
-  if (archive.framing !== "lines") return new ElementFeeder(scanner, limits, archive.framing === "records");
-  const lines = new LineFeeder(scanner, limits, range.start);
+  if (archive.framing !== "lines") return elementsOf(new ElementFeeder(scanner, limits, archive.framing === "records"));
+  const lines = new LineFeeder(scanner, limits, range.skipBytes ?? 0);
   return {
+    get place() {
+      return lines.place;
+    },
     write: (chunk) => feed(lines, chunk),
     finish: () => {
       lines.end();
       return undefined;
     },
+  };
+}
+
+/** Their place tells the order alone: elements wait in the feeder. */
+function elementsOf(elements: ElementFeeder): StreamFeeder {
+  let place = 0;
+  return {
+    get place() {
+      return place;
+    },
+    write: (chunk) => {
+      place += chunk.length;
+      elements.write(chunk);
+    },
+    finish: () => elements.finish(),
   };
 }
 

@@ -6,6 +6,7 @@ import type { FeederLimits } from "../io/line-feeder.js";
 import type { ArchiveReason } from "../model/archive-reasons.js";
 import type { ErrorWire } from "../model/errors.js";
 import type { EngineInit, LanePartial } from "./engine.js";
+import type { CheckpointPlan } from "./lane-checkpoints.js";
 import type { SegmentPlace, SpillPlan } from "./lane-segments.js";
 
 /** What an archive is to a worker. Descriptors are the process's, so a worker reads the very file that was planned. */
@@ -28,6 +29,7 @@ export interface LaneTask {
   /** Where rejected lines go, if they are wanted. */
   readonly rejects?: RejectsTask | undefined;
   readonly spill?: SpillPlan | undefined;
+  readonly checkpoint?: CheckpointPlan | undefined;
 }
 
 export interface RejectsTask {
@@ -57,6 +59,8 @@ export interface LaneResult {
   /** What is not in segments; absent: all is. */
   readonly partial?: LanePartial;
   readonly segments?: readonly SegmentPlace[];
+  /** Why what was found is not kept for a run that goes on from there, though it was wanted. */
+  readonly checkpointFailure?: string;
   readonly ends: readonly RangeEnd[];
 }
 

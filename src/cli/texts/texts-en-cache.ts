@@ -63,6 +63,10 @@ export const enCache = {
       outgrown: "what is new takes more memory than there is for it; everything was read, and nothing is kept",
       unwritable: "what is known could not be written; the next command reads it again",
       mistaken: "what was known was not what the logs hold; it was made anew",
+      resumed: "went on from where an earlier run of this command was interrupted, as of that run's moment",
+      progress_changed: "has changed since this command was interrupted; what was read together with it was read anew",
+      progress_damaged: "what was kept of an interrupted run was damaged; it was dropped and read anew",
+      progress_unwritable: "progress could not be kept: had this run been interrupted, the next would have begun anew",
     } satisfies Record<CacheNote["code"], string>,
   },
   watch: {

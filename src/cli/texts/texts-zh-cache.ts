@@ -60,6 +60,10 @@ export const zhCache: typeof enCache = {
       outgrown: "新增内容超出内存上限，已全部读取，不予保留",
       unwritable: "缓存无法写入；下一次命令会重新读取",
       mistaken: "缓存与日志内容不符，已重建",
+      resumed: "已从此命令上次中断处继续，时刻仍以上次运行为准",
+      progress_changed: "此命令中断后该文件有改动，与它一同读取的内容已重新读取",
+      progress_damaged: "中断时保留的进度已损坏，已丢弃并重新读取",
+      progress_unwritable: "进度无法保留：若此次运行被中断，下一次只能从头开始",
     },
   },
   watch: {

@@ -220,7 +220,7 @@ export const zh: Texts = {
     notRemembered: (message) => `以上结果未被记住：${message}`,
     stopped: (done, total) => `读到 ${done}（共 ${total}）时中止；未写入任何内容`,
     stoppedEarly: "未完成即中止；未写入任何内容",
-    stoppedHint: "重新运行同一命令即可",
+    stoppedHint: (isKept) => (isKept ? "重新运行同一命令即可从中断处继续" : "重新运行同一命令即可"),
     internal: (message) => `内部错误（原文：${message}）`,
     internalHint: "这是 Mnemonic 的缺陷：请报告，并附上 --debug 的输出",
     output: (message) => `结果无法写出（原文：${message}）`,

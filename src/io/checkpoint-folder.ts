@@ -1,0 +1,175 @@
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { DamagedSegment } from "../core/segment/byte-reader.js";
+import type { ShardedPartial } from "../core/count/partial.js";
+import { folderOutside, isWritable } from "./cache-folder.js";
+import { replaceFile } from "./durable-write.js";
+import { writeSegment, type SegmentHeader } from "./segment-file.js";
+
+const FOLDER_NAME = "mnemonic_backfill";
+const COMMAND_NAME = /^[0-9a-f]{24}$/;
+const NOTE_NAME = "note";
+const SEGMENT_NAME = /^[0-9a-f]{24}\.segment$/;
+const OWN_NAME = /^(?:note(?:\.\d+-[0-9a-f]{12}\.tmp)?|[0-9a-f]{24}\.segment(?:\.tmp)?)$/;
+const PRIVATE = 0o600;
+const DAY_MS = 86_400_000;
+/** What nobody has gone on from for so long is removed. */
+const KEPT_DAYS = 30;
+
+/**
+ * Where interrupted backfills of a home are kept: beside the state, or in the user's cache where nothing may be written into
+ * the home. Never in a folder that others may write to: what stands here is believed.
+ */
+export function checkpointsOf(home: string, isDry: boolean): string {
+  return join(!isDry && isWritable(home) ? home : folderOutside(home), FOLDER_NAME);
+}
+
+/** Removes all of a home's checkpoints. Returns how many bytes went. */
+export function clearCheckpoints(home: string): number {
+  let bytes = 0;
+  for (const parent of new Set([false, true].map((isDry) => checkpointsOf(home, isDry)))) {
+    for (const name of namesIn(parent).filter((one) => COMMAND_NAME.test(one)))
+      bytes += new CheckpointFolder(parent, name).remove();
+    removeEmpty(parent);
+  }
+  return bytes;
+}
+
+/**
+ * The files that a backfill goes on from: a note of what it was told, and segments of what it has counted. Each is replaced
+ * as a whole, so whatever is interrupted, what is there is whole.
+ */
+export class CheckpointFolder {
+  readonly path: string;
+  readonly #parent: string;
+
+  /** `command`: a name that each command has of its own, of 24 hex digits. */
+  constructor(parent: string, command: string) {
+    this.#parent = parent;
+    this.path = join(parent, command);
+  }
+
+  /** undefined: there is none. @throws DamagedSegment, and the file system's own error */
+  readNote(): string | undefined {
+    let text: string;
+    try {
+      text = readFileSync(join(this.path, NOTE_NAME), { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NONBLOCK });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+    const end = text.indexOf("\n");
+    const body = text.slice(end + 1);
+    if (text.slice(0, end) !== checksumOf(body)) throw new DamagedSegment("the note of a checkpoint: its checksum is wrong");
+    return body;
+  }
+
+  /** Makes the folder, if it is not there. @throws the file system's own error */
+  writeNote(body: string): void {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    this.#dropForgotten();
+    replaceFile(join(this.path, NOTE_NAME), `${checksumOf(body)}\n${body}`, PRIVATE);
+  }
+
+  get segmentNames(): string[] {
+    return namesIn(this.path).filter((name) => SEGMENT_NAME.test(name));
+  }
+
+  /** @throws the file system's own error */
+  openSegment(name: string): { readonly fd: number; readonly sizeBytes: number } {
+    const fd = openSync(join(this.path, name), constants.O_RDONLY | constants.O_NONBLOCK);
+    return { fd, sizeBytes: fstatSync(fd).size };
+  }
+
+  /** @throws the file system's own error */
+  removeSegment(name: string): void {
+    rmSync(join(this.path, name), { force: true });
+  }
+
+  /** Removes all that is ours. Returns how many bytes went. @throws the file system's own error */
+  remove(): number {
+    const names = namesIn(this.path).filter((name) => OWN_NAME.test(name));
+    let bytes = 0;
+    // The note first: without it nobody goes on from the rest.
+    for (const name of names.toSorted((a, b) => Number(b === NOTE_NAME) - Number(a === NOTE_NAME))) {
+      bytes += statSync(join(this.path, name), { throwIfNoEntry: false })?.size ?? 0;
+      rmSync(join(this.path, name), { force: true });
+    }
+    removeEmpty(this.path);
+    removeEmpty(this.#parent);
+    return bytes;
+  }
+
+  #dropForgotten(): void {
+    for (const name of namesIn(this.#parent).filter((one) => COMMAND_NAME.test(one))) {
+      const other = new CheckpointFolder(this.#parent, name);
+      const newest = Math.max(0, ...namesIn(other.path).map((file) => modifiedMs(join(other.path, file))));
+      if (other.path !== this.path && Date.now() - newest > KEPT_DAYS * DAY_MS) other.remove();
+    }
+  }
+}
+
+/** Writes a segment in the place of what bore its name, durably. Returns its size in bytes. @throws the file system's own error */
+export function replaceSegment(
+  folder: string,
+  name: string,
+  header: SegmentHeader,
+  partial: ShardedPartial,
+  note: Uint8Array,
+): number {
+  const temporary = join(folder, `${name}.tmp`);
+  try {
+    const fd = openSync(temporary, "w", PRIVATE);
+    let bytes: number;
+    try {
+      bytes = writeSegment(fd, 0, header, partial, note);
+      fdatasyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, join(folder, name));
+    return bytes;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function checksumOf(body: string): string {
+  return crc32(body).toString(16).padStart(8, "0");
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function modifiedMs(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Something of somebody else's may lie in it: then it stays. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // As above, or it is gone.
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import type { ShardedPartial } from "../core/count/partial.js";
+import type { SegmentScanner } from "../core/line/scanner.js";
+import { addPiece, encodePieces, type Piece } from "../core/segment/pieces.js";
+import { replaceSegment } from "../io/checkpoint-folder.js";
+import type { SegmentHeader } from "../io/segment-file.js";
+import type { SegmentPlace } from "./lane-segments.js";
+
+/** How lanes keep what they have found, for a run that goes on from there. Structured-cloneable. */
+export interface CheckpointPlan {
+  readonly folder: string;
+  readonly header: SegmentHeader;
+  /** Of the archives: numbers may be others in the next run. */
+  readonly paths: readonly string[];
+  /** For tests: so many bytes of input lie between two checkpoints. */
+  readonly everyBytes?: number | undefined;
+}
+
+/** No sooner than this: what is lost with a process is read again in that time. */
+const LEAST_MS = 5000;
+/** A checkpoint may take so small a part of the time since the last one. */
+const SHARE = 1 / 40;
+/** How fast the first one is taken to be; of the next ones that is known. */
+const FIRST_MS_PER_BYTE = 1000 / (40 << 20);
+
+/**
+ * What one lane keeps: a file for what its tables hold, written anew as they grow. When they are emptied, the file stays, and
+ * the next one begins. What can't be written is not kept from then on; the scan goes on without.
+ */
+export class LaneCheckpoints {
+  /** Why nothing is kept any more. */
+  failure: string | undefined;
+  readonly #plan: CheckpointPlan;
+  #name = newName();
+  /** What the tables hold. */
+  #pieces: Piece[] = [];
+  #hasNews = false;
+  #inputBytes = 0;
+  #lastMs = performance.now();
+  #msPerByte = FIRST_MS_PER_BYTE;
+
+  constructor(plan: CheckpointPlan) {
+    this.#plan = plan;
+  }
+
+  /** The tables hold this part of an archive too. */
+  add(piece: Piece): void {
+    addPiece(this.#pieces, piece);
+    this.#hasNews = true;
+  }
+
+  isDue(inputBytes: number, scanner: SegmentScanner): boolean {
+    this.#inputBytes += inputBytes;
+    if (this.failure !== undefined) return false;
+    if (this.#plan.everyBytes !== undefined) return this.#inputBytes >= this.#plan.everyBytes;
+    const elapsedMs = performance.now() - this.#lastMs;
+    return elapsedMs >= LEAST_MS && elapsedMs * SHARE >= scanner.tableBytes * this.#msPerByte;
+  }
+
+  /** Between ranges only. */
+  save(scanner: SegmentScanner): void {
+    if (!this.#hasNews || this.failure !== undefined) return;
+    const startedMs = performance.now();
+    const { tableBytes } = scanner;
+    scanner.snapshot((partial) => this.#write(partial));
+    this.#lastMs = performance.now();
+    this.#msPerByte = (this.#lastMs - startedMs) / Math.max(1, tableBytes);
+    this.#inputBytes = 0;
+  }
+
+  /** Writes the tables for the last time, for they are emptied. undefined: they must be put by elsewhere. */
+  seal(partial: ShardedPartial): SegmentPlace | undefined {
+    if (this.failure !== undefined) return undefined;
+    const bytes = this.#write(partial);
+    if (bytes === undefined) return undefined;
+    const place = { at: 0, end: bytes, name: this.#name };
+    this.#name = newName();
+    this.#pieces = [];
+    this.#inputBytes = 0;
+    this.#lastMs = performance.now();
+    return place;
+  }
+
+  #write(partial: ShardedPartial): number | undefined {
+    const { folder, header, paths } = this.#plan;
+    const note = encodePieces(this.#pieces, paths);
+    try {
+      const bytes = replaceSegment(folder, this.#name, header, partial, note);
+      this.#hasNews = false;
+      return bytes;
+    } catch (error) {
+      this.failure = (error as Error).message;
+      return undefined;
+    }
+  }
+}
+
+function newName(): string {
+  return `${randomBytes(12).toString("hex")}.segment`;
+}
