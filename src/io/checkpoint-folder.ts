@@ -67,9 +67,9 @@ export class CheckpointFolder {
   readNote(): string | undefined {
     let text: string;
     try {
-      text = readFileSync(join(this.path, NOTE_NAME), { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NONBLOCK });
+      text = readFileSync(join(this.path, NOTE_NAME), "utf8");
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
     const end = text.indexOf("\n");

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { DamagedSegment } from "../core/segment/byte-reader.js";
 import { decodePieces, fittingSegments, renumbered, type Piece } from "../core/segment/pieces.js";
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";

@@ -158,7 +158,7 @@ export const en = {
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
     stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
     stoppedEarly: "stopped before it was done; nothing was written",
-    stoppedHint: (isKept: boolean) =>
+    stoppedHint: (isKept: boolean): string =>
       isKept ? "run the same command again: it goes on from there" : "run the same command again",
     internal: (message: string) => `internal error: ${message}`,
     internalHint: "this is a fault of Mnemonic: please report it, with what --debug shows",
