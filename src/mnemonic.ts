@@ -304,8 +304,7 @@ export class Mnemonic implements AsyncDisposable {
       openCache: (wants: CacheWants) => store.open(wants),
       answers: this.#shared.answers,
       openCheckpoint:
-        checkpoints &&
-        ((isDry: boolean, command: unknown) => checkpoints.Checkpoint.open(this.home, isDry, command)),
+        checkpoints && ((isDry: boolean, command: unknown) => checkpoints.Checkpoint.open(this.home, isDry, command)),
     };
     return new Run(host, mode, options);
   }

@@ -13,6 +13,7 @@ import { precisionFor, type Precision } from "../core/count/precision.js";
 import { readingOf, recordReading, type Reading } from "../core/line/reading.js";
 import type { PatternKind } from "../core/line/record.js";
 import { patternName } from "../core/merge/early-events.js";
+import { compareText } from "../core/merge/counts.js";
 import type { Mode } from "../core/recognition/recognise.js";
 import { setBack } from "../core/memory/set-back.js";
 import { saysMore } from "../core/memory/state-shape.js";
@@ -106,7 +107,9 @@ export class ScanRun {
       this.#checkpoint?.remove();
       return report;
     } catch (error) {
-      throw error instanceof AbortedError && this.#checkpoint?.isKept === true ? new AbortedError("the scan", true) : error;
+      throw error instanceof AbortedError && this.#checkpoint?.isKept === true
+        ? new AbortedError("the scan", true)
+        : error;
     }
   }
 
@@ -199,17 +202,12 @@ export class ScanRun {
     return isByClock ? setBack(state, this.#nowMs) : state;
   }
 
-  /**
-   * Of all that changes what is counted. Not of how it is done, nor of what is asked of the counts; rejected lines and what
-   * came through a pipe are not there any more when the command is run again.
-   */
+  /** Rejected lines, and what came through a pipe, are not there any more when the command is run again. */
   #openCheckpoint(): Checkpoint | undefined {
-    const { threads, maxMemoryBytes, tempDir, activity, noCache, signal, onProgress, ...asked } = this.#options;
-    const { archives = [], rejects, dryRun, ...rest } = asked;
+    const { archives = [], rejects, noCache } = this.#options;
     if (noCache === true || rejects !== undefined || archives.includes(STANDARD_INPUT)) return undefined;
     const { reading, thresholds } = this.#config;
-    const command = { ...rest, dryRun: dryRun === true, archives: archives.map((path) => resolve(path)), reading, thresholds };
-    return this.#host.openCheckpoint?.(this.isDry, command);
+    return this.#host.openCheckpoint?.(this.isDry, [commandOf(this.#options), reading, thresholds]);
   }
 
   get isDry(): boolean {
@@ -371,6 +369,22 @@ export class ScanRun {
       started: this.#started,
     });
   }
+}
+
+/** Options that change how it is done, or what is asked of the counts, but not what is counted. */
+const NOT_TOLD: ReadonlySet<string> = new Set<keyof ScanOptions>([
+  "threads",
+  "maxMemoryBytes",
+  "tempDir",
+  "activity",
+  "signal",
+  "onProgress",
+]);
+
+/** What makes two backfills the same. */
+function commandOf({ archives = [], ...options }: ScanOptions): unknown {
+  const given = Object.entries(options).filter(([name, value]) => value !== undefined && !NOT_TOLD.has(name));
+  return [archives.map((path) => resolve(path)), given.toSorted(([a], [b]) => compareText(a, b))];
 }
 
 /** Years of archives may have been counted: what came of it is not thrown away with what can't be written. */

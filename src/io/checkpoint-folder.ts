@@ -74,7 +74,8 @@ export class CheckpointFolder {
     }
     const end = text.indexOf("\n");
     const body = text.slice(end + 1);
-    if (text.slice(0, end) !== checksumOf(body)) throw new DamagedSegment("the note of a checkpoint: its checksum is wrong");
+    if (text.slice(0, end) !== checksumOf(body))
+      throw new DamagedSegment("the note of a checkpoint: its checksum is wrong");
     return body;
   }
 

@@ -176,16 +176,12 @@ export class ArchiveScan {
 
   /** What is soon read again is not worth its keeping. */
   #checkpointFor({ checkpoint }: CountOptions): Checkpoint | undefined {
-    if (checkpoint === undefined || checkpoint.first !== undefined || checkpoint.everyBytes !== undefined) return checkpoint;
+    if (checkpoint === undefined || checkpoint.first !== undefined || checkpoint.everyBytes !== undefined)
+      return checkpoint;
     return workBytes(this.set.open) < LEAST_KEPT_BYTES ? undefined : checkpoint;
   }
 
-  async #countRest(
-    options: CountOptions,
-    slack: number,
-    resumed: Resumed | undefined,
-    t0: number,
-  ): Promise<Counted> {
+  async #countRest(options: CountOptions, slack: number, resumed: Resumed | undefined, t0: number): Promise<Counted> {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     const most = mostLanes(workBytes(this.set.open), options.threads);
     const { rangeBytes } = options;

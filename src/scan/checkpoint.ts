@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { decodePieces, fittingSegments, renumbered, type Piece } from "../core/segment/pieces.js";
+import { decodePieces, fittingSegments, ofArchive, renumbered, type Piece } from "../core/segment/pieces.js";
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
 import type { OpenArchive } from "../io/archives.js";
@@ -212,19 +212,19 @@ export class Checkpoint {
       }
       const { paths, pieces } = decodePieces(reader.note(), what);
       const changed = [...paths.values()].find((path) => !now.has(path));
-      if (changed !== undefined) return void this.#drop(name, "progress_changed", changed);
+      if (changed !== undefined) return this.#drop(name, "progress_changed", changed);
       const numbers = new Map([...paths].map(([number, path]) => [number, now.get(path) as number]));
       return {
         name,
-        pieces: pieces.map((piece) => ({ ...piece, archive: numbers.get(piece.archive) as number })),
+        pieces: pieces.map((piece) => ofArchive(piece, numbers.get(piece.archive) as number)),
         read: () => renumbered(readBack(fd, 0, sizeBytes, what), numbers),
       };
     } catch {
-      return void this.#drop(name, "progress_damaged");
+      return this.#drop(name, "progress_damaged");
     }
   }
 
-  #drop(name: string, code: CacheNote["code"], path?: string): void {
+  #drop(name: string, code: CacheNote["code"], path?: string): undefined {
     this.#note(code, path);
     this.#folder.removeSegment(name);
   }
@@ -294,7 +294,10 @@ function timesOf(stored: StoredTimes): Map<string, number> {
 
 function encodeNote({ first, ...note }: Note): string {
   const watermarksMs = storedTimes(first.watermarksMs);
-  return JSON.stringify({ ...note, first: { ...first, watermarksMs, foldedUntilMs: storedTimes(first.foldedUntilMs) } });
+  return JSON.stringify({
+    ...note,
+    first: { ...first, watermarksMs, foldedUntilMs: storedTimes(first.foldedUntilMs) },
+  });
 }
 
 function decodeNote(text: string): Note {

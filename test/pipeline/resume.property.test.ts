@@ -90,7 +90,15 @@ test("wherever it is interrupted, the counts are those of a scan that was not", 
       }
       const checkpoint = opened(home, everyBytes);
       checkpoint.tell({ nowMs, watermarksMs, foldedUntilMs });
-      const { counts, archives: reports, notes } = await countFiles(files, { ...options, checkpoint }, interruptedPool(() => {}));
+      const {
+        counts,
+        archives: reports,
+        notes,
+      } = await countFiles(
+        files,
+        { ...options, checkpoint },
+        interruptedPool(() => {}),
+      );
       expect(meaningOf(counts)).toEqual(meaningOf(whole.counts));
       expect(reports).toEqual(whole.archives);
       expect(notes.filter(({ code }) => code !== "resumed" && code !== "progress_damaged")).toEqual([]);

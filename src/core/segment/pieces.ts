@@ -77,6 +77,11 @@ export function gapsBetween(
   return gaps;
 }
 
+/** The same under another number of its archive. */
+export function ofArchive<T extends Pick<Piece, "archive">>(part: T, archive: number): T {
+  return { ...part, archive };
+}
+
 /** The same partial where archives bear other numbers, which ascend as before. */
 export function renumbered(partial: ShardedPartial, numbers: ReadonlyMap<number, number>): ShardedPartial {
   const numberOf = (archive: number): number => numbers.get(archive) as number;
@@ -84,7 +89,7 @@ export function renumbered(partial: ShardedPartial, numbers: ReadonlyMap<number,
   return {
     ...partial,
     patterns: { ...patterns, newest: { ...patterns.newest, archive: patterns.newest.archive.map(numberOf) } },
-    ranges: ranges.map((range) => ({ ...range, archive: numberOf(range.archive) })),
+    ranges: ranges.map((range) => ofArchive(range, numberOf(range.archive))),
     newestRecord: newestRecord && { ...newestRecord, archive: numberOf(newestRecord.archive) },
     ...(early && { early: { ...early, archive: early.archive.map(numberOf) } }),
   };
