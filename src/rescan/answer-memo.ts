@@ -43,7 +43,7 @@ export function recalled(
 interface StoredMemo extends Omit<AnswerMemo, "inputs"> {
   readonly version: string;
   /** Paths that are bytes, as base64. */
-  readonly inputs: readonly (readonly [at: string, isBytes: boolean, stamp: string])[];
+  readonly inputs: readonly (readonly [at: string, isBytes: boolean, stamp: InputStamp["stamp"]])[];
 }
 
 /** For the next process. `version` is that of the code that made it. */
