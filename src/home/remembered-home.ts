@@ -1,6 +1,6 @@
 import { Memory } from "../core/memory/memory.js";
 import { rebuiltState } from "../core/memory/decisions.js";
-import { RuleIndex } from "../core/rules/rule-index.js";
+import { ruleIndex } from "../core/rules/rule-index.js";
 import { isoTime } from "../core/line/time.js";
 import { confirmedRecords } from "../io/canon.js";
 import { sha256 } from "../io/evidence.js";
@@ -18,7 +18,7 @@ export function knownState(home: string, read: ReadState, nowMs: number): State 
 }
 
 export function memoryOf(state: State, rules: readonly Rule[], nowMs: number): Memory {
-  return new Memory(state, new RuleIndex(rules, nowMs), nowMs, sha256);
+  return new Memory(state, ruleIndex(rules, nowMs), nowMs, sha256);
 }
 
 /** The state for those who only look. */
@@ -27,9 +27,9 @@ export function lookAtState(home: string, nowMs: number): State {
 }
 
 /** The state for a run. One that writes nothing goes on without a state that can't be read, and says so. */
-export function readForRun(home: string, isDry: boolean, warnings: Warning[]): ReadState {
+export function readForRun(home: string, isDry: boolean, warnings: Warning[], last?: ReadState): ReadState {
   try {
-    const read = readState(home);
+    const read = readState(home, last);
     if (read.corrupt && isDry) warnings.push(CORRUPT_UNTOUCHED);
     return read;
   } catch (error) {

@@ -1,7 +1,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { quoted } from "../core/text/quoted.js";
-import { EMPTY_STATE, parseState, STATE_VERSION, stateSource, type StateText } from "../core/memory/state-shape.js";
+import {
+  asRead,
+  EMPTY_STATE,
+  parseState,
+  STATE_VERSION,
+  stateSource,
+  type StateText,
+} from "../core/memory/state-shape.js";
 import { MnemonicError } from "../model/errors.js";
 import type { Warning } from "../model/report.js";
 import type { State } from "../model/state.js";
@@ -20,9 +27,13 @@ export interface ReadState extends StateText {
   readonly corrupt: boolean;
 }
 
-/** Reads the state; one that can't be understood is empty and `corrupt`. @throws MnemonicError STATE_UNWRITABLE if it can't be read */
-export function readState(home: string): ReadState {
+/**
+ * Reads the state; one that can't be understood is empty and `corrupt`. What was read `last` is it, if the file says the same.
+ * @throws MnemonicError STATE_UNWRITABLE if it can't be read
+ */
+export function readState(home: string, last?: ReadState): ReadState {
   const text = readText(home);
+  if (last !== undefined && text === last.text) return last;
   if (text === null) return { ...EMPTY_STATE, text, corrupt: false };
   const parsed = parseState(text);
   if (parsed === null) return { ...EMPTY_STATE, text, corrupt: true };
@@ -44,14 +55,19 @@ export interface StateHold {
   /** The state as it is now; a corrupt one has been moved aside. */
   readonly read: ReadState;
   readonly warnings: readonly Warning[];
-  /** Writes the state, if it says anything new. `before` runs first, if it is written at all. */
-  readonly write: (state: State, before?: () => void) => void;
+  /** Writes the state, if it says anything new. `before` runs first, if it is written at all. Returns what stands there now. */
+  readonly write: (state: State, before?: () => void) => ReadState;
 }
 
 /** Takes the lock, reads the state and lets `work` write it. @throws MnemonicError LOCKED, STATE_UNWRITABLE */
-export async function holdState<T>(home: string, work: (hold: StateHold) => T, options: LockOptions): Promise<T> {
+export async function holdState<T>(
+  home: string,
+  work: (hold: StateHold) => T,
+  options: LockOptions,
+  last?: ReadState,
+): Promise<T> {
   try {
-    return await withLock(join(home, `${STATE_NAME}.lock`), () => work(hold(home)), options);
+    return await withLock(join(home, `${STATE_NAME}.lock`), () => work(hold(home, last)), options);
   } catch (error) {
     throw isFileError(error) ? unwritable(home, STATE_NAME, error, "write") : error;
   }
@@ -67,15 +83,16 @@ export async function tidyAfterKilled(home: string, options: LockOptions): Promi
   if (hasAbandonedLock(home)) await holdState(home, () => {}, options);
 }
 
-function hold(home: string): StateHold {
+function hold(home: string, last: ReadState | undefined): StateHold {
   removeLeftovers(home, [STATE_NAME, SHARED_STATE_NAME]);
-  const read = readState(home);
+  const read = readState(home, last);
   const warnings = read.corrupt ? [movedAside(moveAside(join(home, STATE_NAME), corruptLabel()))] : [];
-  const write = (state: State, before?: () => void): void => {
+  const write = (state: State, before?: () => void): ReadState => {
     const text = stateSource(read, state);
-    if (text === read.text) return;
+    if (text === read.text) return read;
     before?.();
     replaceFile(join(home, STATE_NAME), text);
+    return { ...asRead(read, state), text, corrupt: false };
   };
   return { read, warnings, write };
 }

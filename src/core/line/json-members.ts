@@ -1,3 +1,4 @@
+import { isSameJson, jsonOf } from "../text/json-of.js";
 import { skipSpace, stringEnd, valueEnd } from "../text/json-text.js";
 
 /**
@@ -33,27 +34,33 @@ export function joinMembers(members: readonly JsonMember[]): string {
 
 /**
  * Sets members where they stand, new ones at the end; `undefined` takes a member out. A value that says the same as the
- * source keeps the source.
+ * source keeps the source. `read` are values that were read from the sources, as far as they are at hand.
  */
-export function withMembers(members: readonly JsonMember[], values: Readonly<Record<string, unknown>>): JsonMember[] {
+export function withMembers(
+  members: readonly JsonMember[],
+  values: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>> = {},
+): JsonMember[] {
   const left = new Map(Object.entries(values));
   const kept = members.flatMap((member) => {
     if (!left.has(member.key)) return [member];
     const value = left.get(member.key);
     left.delete(member.key);
     if (value === undefined) return [];
-    return [saysTheSame(member.source, value) ? member : { key: member.key, source: valueSource(value) }];
+    const source = read[member.key] ?? JSON.parse(member.source);
+    return [isSameJson(source, value) ? member : { key: member.key, source: valueSource(value) }];
   });
   const added = [...left].flatMap(([key, value]) => (value === undefined ? [] : [{ key, source: valueSource(value) }]));
   return [...kept, ...added];
 }
 
-function saysTheSame(source: string, value: unknown): boolean {
-  return JSON.stringify(JSON.parse(source)) === JSON.stringify(value);
-}
-
 /** A list has one element a line: short enough to be read, and a change of one is a change of one line. */
 function valueSource(value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
-  return `[\n${value.map((element) => `    ${JSON.stringify(element)}`).join(",\n")}\n  ]`;
+  const elements = value as readonly unknown[];
+  return `[\n${elements.map((element) => `    ${elementSource(element)}`).join(",\n")}\n  ]`;
+}
+
+function elementSource(element: unknown): string {
+  return typeof element === "object" && element !== null ? jsonOf(element) : JSON.stringify(element);
 }

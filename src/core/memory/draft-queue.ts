@@ -2,6 +2,7 @@ import type { Draft } from "../../model/report.js";
 import { UNDECIDED, type DecidedDraft, type KeyKind, type QueuedDraft, type Stored } from "../../model/state.js";
 import { compareText } from "../merge/counts.js";
 import { threatsOf } from "../recognition/draft.js";
+import { isSameJson, jsonBytesOf } from "../text/json-of.js";
 import { nameOf, type Memory } from "./memory.js";
 import { isDecided, isQueued } from "./state-guards.js";
 
@@ -75,20 +76,16 @@ class Room {
 
   constructor(inside: readonly QueuedDraft[]) {
     this.#drafts = PENDING_LIMIT - inside.length;
-    this.#bytes = PENDING_BYTES - inside.reduce((sum, entry) => sum + bytesOf(entry), 0);
+    this.#bytes = PENDING_BYTES - inside.reduce((sum, entry) => sum + jsonBytesOf(entry), 0);
   }
 
   /** Once there is no room for a draft there is none for those behind it: they enter in order. */
   take(entry: QueuedDraft): boolean {
     if (this.#drafts <= 0 || this.#bytes < 0) return false;
     this.#drafts--;
-    this.#bytes -= bytesOf(entry);
+    this.#bytes -= jsonBytesOf(entry);
     return this.#bytes >= 0;
   }
-}
-
-function bytesOf(entry: QueuedDraft): number {
-  return new TextEncoder().encode(JSON.stringify(entry)).length;
 }
 
 /** Foreign entries, then undecided ones in draft order, then decided ones, the newest last. */
@@ -141,11 +138,12 @@ export function marked<T extends Draft | QueuedDraft>(draft: T, threats: Updated
   return unsafe.length === 0 ? draft : { ...draft, unsafe };
 }
 
-/** What others put into the entry stays; what only the old evidence had goes. */
+/** What others put into the entry stays; what only the old evidence had goes. The entry itself, where it says the same. */
 function refreshed(before: QueuedDraft | undefined, entry: QueuedDraft): QueuedDraft {
   if (before?.draft_id !== entry.draft_id) return entry;
   const { unsafe: _unsafe, moment: _moment, revives: _revives, proposed_level: _level, ...rest } = before;
-  return { ...rest, ...entry, ts: before.ts };
+  const next = { ...rest, ...entry, ts: before.ts };
+  return isSameJson(before, next) ? before : next;
 }
 
 function queuedOf(memory: Memory, { kind, draft }: OfferedDraft): QueuedDraft {

@@ -40,9 +40,16 @@ export function updatedHistory(
     const next = name === undefined ? undefined : fresh.get(name);
     if (name === undefined || next === undefined) return old;
     fresh.delete(name);
-    return { ...old, ...next };
+    return saysMore(old, next) ? { ...old, ...next } : old;
   });
   return withinLimit([...kept, ...([...fresh.values()] as unknown as Stored[])], HISTORY_LIMIT);
+}
+
+/** An entry that stays as it is stays the same object: whoever knows it need not look again. */
+function saysMore(old: Stored, next: HistoryEntry): boolean {
+  const isSame = (a: unknown, b: unknown): boolean =>
+    a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]));
+  return !Object.entries(next).every(([key, value]) => isSame(old[key], value));
 }
 
 /** An entry of the seed's own form belongs to the rule that it names, else to the pattern that its keyword is the label of. */

@@ -1,4 +1,5 @@
 import type { State, Stored } from "../../model/state.js";
+import { jsonBytesOf, jsonOf } from "../text/json-of.js";
 import { isDecided, isHistory } from "./state-guards.js";
 
 /** Room in the file for each list, in bytes of JSON: together below 1 MiB, whatever stands in an entry. */
@@ -7,8 +8,6 @@ const UNDECIDED_BYTES = 330_000;
 const DECIDED_BYTES = 190_000;
 const HISTORY_BYTES = 270_000;
 const OBJECT_BYTES = 60_000;
-
-const encoder = new TextEncoder();
 
 /**
  * The state within its size. The lists have lengths of their own; this is what holds when entries are long, for ids and
@@ -40,10 +39,10 @@ function keeper(parts: readonly (readonly Stored[])[], whole: readonly Stored[])
   return kept.length === whole.length ? undefined : kept;
 }
 
-function bytesOf(value: unknown): number {
-  const text = JSON.stringify(value);
+function bytesOf(value: Stored): number {
+  const { length } = jsonOf(value);
   // Ours is ASCII or CJK: at most three bytes a unit. Only what may be large is measured.
-  return text.length < 60 ? text.length * 3 + 6 : encoder.encode(text).length + 6;
+  return length < 60 ? length * 3 + 6 : jsonBytesOf(value) + 6;
 }
 
 function first(entries: readonly Stored[], room: number): Stored[] {
@@ -54,7 +53,7 @@ function first(entries: readonly Stored[], room: number): Stored[] {
 
 function newest(entries: readonly Stored[], room: number): Stored[] {
   let from = entries.length;
-  while (from > 0 && (room -= bytesOf(entries[from - 1])) >= 0) from--;
+  while (from > 0 && (room -= bytesOf(entries[from - 1] as Stored)) >= 0) from--;
   return entries.slice(from);
 }
 

@@ -1,4 +1,5 @@
 import type { State, Stored } from "../../model/state.js";
+import { asParsed, noteParsed } from "../text/json-of.js";
 import { joinMembers, splitMembers, withMembers, type JsonMember } from "../line/json-members.js";
 
 export const STATE_VERSION = 1;
@@ -29,15 +30,28 @@ export function parseState(text: string): StateText | null {
 }
 
 /** The file's new text: members of others and what did not change stand as they stood. */
-export function stateSource({ members }: StateText, state: State): string {
-  return joinMembers(withMembers(members, { ...state }));
+export function stateSource({ members, state: read }: StateText, state: State): string {
+  return joinMembers(withMembers(members, { ...state }, { ...read }));
+}
+
+/** What `parseState` makes of `stateSource`. */
+export function asRead({ members, state: read }: StateText, state: State): StateText {
+  const again = Object.entries(state).map(([key, value]) => [key, valueAgain(value)] as const);
+  return { members: withMembers(members, { ...state }, { ...read }), state: stateOf(Object.fromEntries(again)) };
+}
+
+function valueAgain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => asParsed(entry as Stored));
+  return isObject(value) ? asParsed(value) : value;
 }
 
 /** Whether a rewrite would say anything new. */
 export function saysMore(before: StateText, state: State): boolean {
-  const members = withMembers(before.members, { ...state });
-  const seed = withMembers(before.members, { ...before.state });
-  return JSON.stringify(members) !== JSON.stringify(seed);
+  const read = { ...before.state };
+  const members = withMembers(before.members, { ...state }, read);
+  const seed = withMembers(before.members, read, read);
+  const isSame = ({ key, source }: JsonMember, i: number): boolean => seed[i]?.key === key && seed[i].source === source;
+  return members.length !== seed.length || !members.every(isSame);
 }
 
 export function isObject(value: unknown): value is Stored {
@@ -60,7 +74,7 @@ function isListOfObjects(value: unknown): boolean {
 }
 
 function stateOf(value: Stored): State {
-  const list = (key: string): readonly Stored[] => (value[key] ?? []) as readonly Stored[];
+  const list = (key: string): readonly Stored[] => ((value[key] ?? []) as readonly Stored[]).map(noteParsed);
   const object = (key: string): Stored => (value[key] ?? {}) as Stored;
   return {
     state_version: (value["state_version"] as number | undefined) ?? STATE_VERSION,
