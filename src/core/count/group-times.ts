@@ -9,28 +9,23 @@ export interface TimeCounts {
 /** The times that each group of a shard has in cells, by group: hits beyond the two newest, and false positives. */
 export class GroupTimes {
   readonly #shard: ShardColumns;
-  readonly #hitCells: Map<number, number[]> = new Map();
-  readonly #falseCells: Map<number, number[]> = new Map();
+  /** By owner (group and kind) the last of its cells, by cell the one before; -1: none. There are millions of groups. */
+  readonly #last: Int32Array;
+  readonly #before: Int32Array;
 
   constructor(shard: ShardColumns) {
     this.#shard = shard;
     const { owner } = shard.cells;
+    this.#last = new Int32Array(shard.groups.session.length * 2).fill(-1);
+    this.#before = new Int32Array(owner.length);
     for (let c = 0; c < owner.length; c++) {
-      const cells = ((owner[c] as number) & 1) === 1 ? this.#falseCells : this.#hitCells;
-      const group = (owner[c] as number) >>> 1;
-      const list = cells.get(group);
-      if (list === undefined) cells.set(group, [c]);
-      else list.push(c);
+      this.#before[c] = this.#last[owner[c] as number] as number;
+      this.#last[owner[c] as number] = c;
     }
   }
 
-  /** Groups that have false positives. */
-  get falseGroups(): Iterable<number> {
-    return this.#falseCells.keys();
-  }
-
   hasFalse(group: number): boolean {
-    return this.#falseCells.has(group);
+    return (this.#last[group * 2 + 1] as number) >= 0;
   }
 
   /** The group's `limit` newest hit times, each as often as it was met; -Infinity where there are fewer. */
@@ -39,10 +34,8 @@ export class GroupTimes {
     const limit = into.length;
     into.fill(-Infinity);
     into[0] = groups.newest[group] as number;
-    const rows = this.#hitCells.get(group);
     if (limit > 1) into[1] = groups.second[group] as number;
-    if (rows === undefined) return;
-    for (const c of rows) {
+    for (let c = this.#last[group * 2] as number; c >= 0; c = this.#before[c] as number) {
       const at = cells.at[c] as number;
       if (at === Infinity) continue;
       for (let n = Math.min(limit, cells.count[c] as number); n > 0; n--) insert(into, at);
@@ -57,23 +50,16 @@ export class GroupTimes {
       timeMs.push(ms);
       count.push(1);
     }
-    return this.#cells(this.#hitCells.get(group) ?? [], timeMs, count);
+    return this.#cells(group * 2, timeMs, count);
   }
 
   falses(group: number): TimeCounts {
-    return this.#cells(this.#falseCells.get(group) ?? [], [], []);
+    return this.#cells(group * 2 + 1, [], []);
   }
 
-  /** Future hits of the group. */
-  future(group: number): number {
+  #cells(owner: number, timeMs: number[], count: number[]): TimeCounts {
     const { cells } = this.#shard;
-    const rows = this.#hitCells.get(group) ?? [];
-    return rows.reduce((sum, c) => sum + (cells.at[c] === Infinity ? (cells.count[c] as number) : 0), 0);
-  }
-
-  #cells(rows: readonly number[], timeMs: number[], count: number[]): TimeCounts {
-    const { cells } = this.#shard;
-    for (const c of rows) {
+    for (let c = this.#last[owner] as number; c >= 0; c = this.#before[c] as number) {
       if (cells.at[c] === Infinity) continue;
       timeMs.push(cells.at[c] as number);
       count.push(cells.count[c] as number);

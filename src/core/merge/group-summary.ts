@@ -1,6 +1,7 @@
 import { bytesAt } from "../count/columns.js";
 import { GroupTimes, type TimeCounts } from "../count/group-times.js";
 import type { ShardColumns } from "../count/shard.js";
+import { LatestTimes } from "./latest-times.js";
 
 /** A group that false positives cancel hits of: its times are kept, for what they cancel depends on the window. */
 export interface FalseGroup {
@@ -21,69 +22,79 @@ export class GroupSummary {
   readonly sessions: number[] = [];
   /** By pattern: the latest second newest distinct time of a session. */
   readonly events: number[] = [];
-  /** `nth[n][pattern]`: the latest (n + 1)-th newest hit time of a session without false positives. */
-  readonly nth: readonly number[][];
+  /** By n: of each pattern's sessions without false positives the latest (n + 1)-th newest hit times. */
+  readonly nth: readonly LatestTimes[];
   readonly falseGroups = new Map<string, FalseGroup>();
   sessionCount = 0;
-  /** Something was replaced that a latest time may have come from: it must be found anew in all groups. */
+  /** Too much was taken away: what is the latest must be found anew in all groups. */
   isStale = false;
 
-  constructor(depth: number) {
-    this.nth = Array.from({ length: depth }, () => []);
+  /** `nth`: of a serial form. */
+  constructor(depth: number, nth?: readonly LatestTimes[]) {
+    this.nth = nth ?? Array.from({ length: depth }, () => new LatestTimes());
   }
 
   /** Adds sessions that are not in it. `rows` translates pattern numbers. */
   add(shard: ShardColumns, rows: Uint32Array): void {
-    this.#add(shard, rows, 1);
+    this.#count(shard, rows, 1);
+    const times = new GroupTimes(shard);
+    const newest = new Float64Array(this.nth.length);
+    const nobody = nobodyIn(shard.sessions.ends);
+    const { groups } = shard;
+    for (let g = 0; g < groups.session.length; g++) {
+      const p = rows[groups.pattern[g] as number] as number;
+      const isNobody = groups.session[g] === nobody;
+      if (!isNobody) raise(this.events, p, groups.second[g] as number);
+      if (times.hasFalse(g)) this.#note(shard, times, g, p);
+      else if (!isNobody) {
+        times.newest(g, newest);
+        for (let n = 0; n < newest.length; n++) (this.nth[n] as LatestTimes).add(p, newest[n] as number);
+      }
+    }
   }
 
   /** Puts sessions in the place of what was known of them. */
   replace(known: ShardColumns, next: ShardColumns, rows: Uint32Array): void {
+    this.#remove(known, rows);
+    this.add(next, rows);
+  }
+
+  /** A copy, to which something may be added that does not stay. */
+  copy(patterns: number): GroupSummary {
+    const nth = this.nth.map((latest) => LatestTimes.of(latest.toColumns(patterns)));
+    const copy = new GroupSummary(nth.length, nth);
+    copyInto(copy.sessions, this.sessions);
+    copyInto(copy.events, this.events);
+    for (const [name, group] of this.falseGroups) copy.falseGroups.set(name, group);
+    copy.sessionCount = this.sessionCount;
+    copy.isStale = this.isStale;
+    return copy;
+  }
+
+  #remove(known: ShardColumns, rows: Uint32Array): void {
+    this.#count(known, rows, -1);
     const times = new GroupTimes(known);
-    const before = new Map<string, number>();
-    for (let g = 0; g < known.groups.session.length; g++) {
-      if (!times.hasFalse(g)) before.set(this.#name(known, g, rows), g);
-    }
-    this.#add(known, rows, -1);
-    this.#add(next, rows, 1);
-    const nextTimes = new GroupTimes(next);
     const newest = new Float64Array(this.nth.length);
-    for (const g of nextTimes.falseGroups) {
-      const was = before.get(this.#name(next, g, rows));
-      if (was === undefined) continue;
-      times.newest(was, newest);
-      const p = rows[next.groups.pattern[g] as number] as number;
-      if (newest.some((ms, n) => ms > -Infinity && this.nth[n]?.[p] === ms)) this.isStale = true;
+    const nobody = nobodyIn(known.sessions.ends);
+    const { groups } = known;
+    for (let g = 0; g < groups.session.length; g++) {
+      if (groups.session[g] === nobody) continue;
+      const p = rows[groups.pattern[g] as number] as number;
+      // One whose false positives have become too old to be kept is none of the others, though it looks like one by now.
+      if (this.falseGroups.delete(nameOf(p, bytesAt(known.sessions, groups.session[g] as number)))) continue;
+      times.newest(g, newest);
+      for (let n = 0; n < newest.length; n++)
+        if (!(this.nth[n] as LatestTimes).remove(p, newest[n] as number)) this.isStale = true;
     }
   }
 
-  /** Becomes the same as another. */
-  take(other: GroupSummary): void {
-    copyInto(this.sessions, other.sessions);
-    copyInto(this.events, other.events);
-    other.nth.forEach((column, n) => copyInto(this.nth[n] as number[], column));
-    for (const [name, group] of other.falseGroups) this.falseGroups.set(name, group);
-    this.sessionCount = other.sessionCount;
-    this.isStale = other.isStale;
-  }
-
-  #add({ sessions, groups, cells }: ShardColumns, rows: Uint32Array, sign: 1 | -1): void {
-    const shard = { sessions, groups, cells };
-    const times = new GroupTimes(shard);
-    const newest = new Float64Array(this.nth.length);
+  #count({ sessions, groups }: ShardColumns, rows: Uint32Array, sign: 1 | -1): void {
     const nobody = nobodyIn(sessions.ends);
     this.sessionCount += sign * (sessions.ends.length - (nobody < 0 ? 0 : 1));
     for (let g = 0; g < groups.session.length; g++) {
       const p = rows[groups.pattern[g] as number] as number;
-      const isNobody = groups.session[g] === nobody;
-      if (!isNobody && (groups.hits[g] as number) > 0) this.sessions[p] = (this.sessions[p] ?? 0) + sign;
-      if (sign < 0) continue;
-      if (!isNobody) this.#raise(this.events, p, groups.second[g] as number);
-      if (times.hasFalse(g)) this.#note(shard, times, g, p);
-      else if (!isNobody) {
-        times.newest(g, newest);
-        for (let n = 0; n < newest.length; n++) this.#raise(this.nth[n] as number[], p, newest[n] as number);
-      }
+      if (groups.session[g] !== nobody && (groups.hits[g] as number) > 0)
+        this.sessions[p] = (this.sessions[p] ?? 0) + sign;
     }
   }
 
@@ -92,15 +103,11 @@ export class GroupSummary {
     const group = { pattern, session, hits: times.hits(g), falses: times.falses(g) };
     this.falseGroups.set(nameOf(pattern, session), group);
   }
+}
 
-  #name({ sessions, groups }: ShardColumns, g: number, rows: Uint32Array): string {
-    return nameOf(rows[groups.pattern[g] as number] as number, bytesAt(sessions, groups.session[g] as number));
-  }
-
-  #raise(column: number[], pattern: number, ms: number): void {
-    while (column.length <= pattern) column.push(-Infinity);
-    if (ms > (column[pattern] as number)) column[pattern] = ms;
-  }
+function raise(column: number[], pattern: number, ms: number): void {
+  while (column.length <= pattern) column.push(-Infinity);
+  if (ms > (column[pattern] as number)) column[pattern] = ms;
 }
 
 /** There may be more than a call has room for arguments. */

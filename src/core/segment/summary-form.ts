@@ -1,13 +1,15 @@
 import { ByteReader } from "./byte-reader.js";
 import { ByteWriter } from "./byte-writer.js";
 import { GroupSummary, nameOf, type FalseGroup } from "../merge/group-summary.js";
+import { KEPT_TIMES, LatestTimes, type LatestColumns } from "../merge/latest-times.js";
 import type { TimeCounts } from "../count/group-times.js";
 import type { HashSeed } from "../line/hash.js";
 import type { HourCounts } from "../count/hour-times.js";
 import type { RangeFolds, RangeResult } from "../count/partial.js";
 import { readPatterns, writePatterns } from "./segment-patterns.js";
 import { readRanges, writeRanges } from "./segment-ranges.js";
-import { Summary, type SummaryPart } from "./summary.js";
+import { Summary } from "./summary.js";
+import type { SummaryPart } from "./summary-part.js";
 
 /** The serial form of a summary. `archives`: how many its parts may lie in. */
 export function encodeSummary(summary: Summary): Uint8Array {
@@ -118,7 +120,7 @@ function writeGroups(to: ByteWriter, groups: GroupSummary, size: number): void {
   to.uint(groups.sessionCount);
   to.uints(column(groups.sessions, 0));
   to.floats(column(groups.events, -Infinity));
-  for (const nth of groups.nth) to.floats(column(nth, -Infinity));
+  for (const nth of groups.nth) writeLatest(to, nth.toColumns(size));
   to.uint(groups.falseGroups.size);
   for (const { pattern, session, hits, falses } of groups.falseGroups.values()) {
     to.uint(pattern);
@@ -129,11 +131,12 @@ function writeGroups(to: ByteWriter, groups: GroupSummary, size: number): void {
 }
 
 function readGroups(from: ByteReader, size: number, depth: number): GroupSummary {
-  const groups = new GroupSummary(depth);
-  groups.sessionCount = from.uint();
-  for (let p = 0; p < size; p++) groups.sessions.push(from.uint());
-  for (const ms of from.floats(size)) groups.events.push(ms);
-  for (const nth of groups.nth) for (const ms of from.floats(size)) nth.push(ms);
+  const [sessionCount, sessions, events] = [from.uint(), from.uints(size), from.floats(size)];
+  const nth = Array.from({ length: depth }, () => LatestTimes.of(readLatest(from, size)));
+  const groups = new GroupSummary(depth, nth);
+  groups.sessionCount = sessionCount;
+  for (const count of sessions) groups.sessions.push(count);
+  for (const ms of events) groups.events.push(ms);
   for (let left = from.count(4); left > 0; left--) {
     const group: FalseGroup = {
       pattern: from.uint(size - 1),
@@ -144,6 +147,20 @@ function readGroups(from: ByteReader, size: number, depth: number): GroupSummary
     groups.falseGroups.set(nameOf(group.pattern, group.session), group);
   }
   return groups;
+}
+
+function writeLatest(to: ByteWriter, { count, isMore, timeMs }: LatestColumns): void {
+  to.uints(count);
+  to.uints(isMore);
+  to.floats(timeMs);
+}
+
+function readLatest(from: ByteReader, size: number): LatestColumns {
+  const count = Uint8Array.from(from.uints(size, KEPT_TIMES));
+  const isMore = Uint8Array.from(from.uints(size, 1));
+  const times = count.reduce((sum, n) => sum + n, 0);
+  from.expect(times);
+  return { count, isMore, timeMs: from.floats(times) };
 }
 
 function writeTimes(to: ByteWriter, { timeMs, count }: TimeCounts): void {

@@ -2,6 +2,7 @@ import { DAY_MS } from "../../model/options.js";
 import type { FalseGroup, GroupSummary } from "../merge/group-summary.js";
 import type { HourCounts, HourTimes } from "../count/hour-times.js";
 import type { TimeCounts } from "../count/group-times.js";
+import type { LatestTimes } from "../merge/latest-times.js";
 import { hourOf } from "../count/precision.js";
 import type { Question, WindowCounts } from "../merge/windows.js";
 
@@ -114,7 +115,7 @@ export class SummaryWindows {
   #nth(pattern: number, fromMs: number): number {
     const { nth } = this.#summary.groups;
     let n = 0;
-    while (n < nth.length && (nth[n]?.[pattern] ?? -Infinity) > fromMs) n++;
+    while (n < nth.length && (nth[n] as LatestTimes).latest(pattern) > fromMs) n++;
     return n;
   }
 
