@@ -5,7 +5,7 @@ import type { Memory } from "../core/memory/memory.js";
 import type { RecordReading } from "../core/line/reading.js";
 import type { Recogniser } from "../core/recognition/recognition.js";
 import type { PatternKind } from "../core/line/record.js";
-import { RuleIndex } from "../core/rules/rule-index.js";
+import { ruleIndex } from "../core/rules/rule-index.js";
 import { isDecided, isHistory, isQueued } from "../core/memory/state-guards.js";
 import { kindName, kindNumber } from "../core/memory/stored-key.js";
 import { subjectOf, type KnownNames, type Subject } from "../core/recognition/subject.js";
@@ -53,7 +53,7 @@ export async function explainPattern(name: string, run: ExplainedRun): Promise<E
     const session_id = session === null ? null : masked(session);
     return { path, offset: place.offset, ts: isoTime(place.timeMs), session_id, line, cut };
   };
-  const rules = new RuleIndex(run.rules, run.nowMs);
+  const rules = ruleIndex(run.rules, run.nowMs);
   return explanationOf(counts, { ...run, rules, texts, queue, entered, waiting, evidence });
 }
 

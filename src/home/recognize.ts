@@ -28,7 +28,8 @@ export function recognize(
     source: counts.lines.accepted > 0 ? "guard_intercept" : "none",
     nowMs: momentOf(options.now),
     thresholds: options.thresholds ?? DEFAULT_THRESHOLDS,
-    rules: options.rules ?? [],
+    // A copy: what is made of rules is kept by their list, and this one may be changed.
+    rules: [...(options.rules ?? [])],
     paths: counts.archives?.map(({ path }) => path) ?? [],
     sha256,
   });

@@ -11,7 +11,9 @@ import { Recogniser, type Conclusion } from "../core/recognition/recognition.js"
 import type { Mode } from "../core/recognition/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "../core/memory/remember.js";
 import type { OpenArchive } from "../io/archives.js";
-import { readHitTexts, sha256, type KnownTexts } from "../io/evidence.js";
+import { readHitTexts, sha256 } from "../io/evidence.js";
+import type { KnownTexts } from "../io/known-records.js";
+import type { RecognitionMemo } from "../core/recognition/recognition-memo.js";
 import type { Explanation } from "../model/explanation.js";
 import type { Thresholds } from "../model/options.js";
 import type { Source } from "../model/report.js";
@@ -33,6 +35,12 @@ export interface Counting {
   readonly foldedUntilMs: ReadonlyMap<string, number>;
 }
 
+/** What runs before have made of the same archives. */
+export interface KnownRecognition {
+  readonly texts: KnownTexts;
+  readonly recognised: RecognitionMemo;
+}
+
 export type ScanContexts = (question: ContextQuestion) => Promise<readonly ContextPartial[]>;
 
 export interface RunOutcome {
@@ -48,6 +56,7 @@ export class RunRecognition {
   readonly #thresholds: Thresholds;
   readonly #counting: Counting;
   readonly #ownLog: boolean;
+  readonly #known: KnownRecognition | undefined;
   #texts: HitTexts = () => undefined;
   #contextPlaces: readonly ContextPlace[] = [];
   readonly #seed = randomSeed();
@@ -60,6 +69,7 @@ export class RunRecognition {
     thresholds: Thresholds,
     counting: Counting,
     ownLog: boolean,
+    known?: KnownRecognition,
   ) {
     this.#mode = mode;
     this.#nowMs = nowMs;
@@ -67,6 +77,7 @@ export class RunRecognition {
     this.#thresholds = thresholds;
     this.#counting = counting;
     this.#ownLog = ownLog;
+    this.#known = known;
   }
 
   memoryOf(state: Memory["state"]): Memory {
@@ -74,15 +85,17 @@ export class RunRecognition {
   }
 
   /** Reads what was not counted: the lines of the hits that are shown or kept, and archived contexts of placeholders. */
-  async readTexts(memory: Memory, scanContexts: ScanContexts, known?: KnownTexts): Promise<void> {
+  async readTexts(memory: Memory, scanContexts: ScanContexts): Promise<void> {
     const { scan, used, source } = this.#counting;
     const recogniser = this.#recogniser(memory);
     this.#archived = await scanContexts(recogniser.contextQuestion());
     if (this.#ownLog && source === "guard_intercept")
       this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
     const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
-    known?.hold(scan.held ?? []);
-    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading, known);
+    // Of a scan of another source nothing is held.
+    const texts = this.#known?.texts;
+    texts?.hold(scan.held ?? []);
+    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading, texts);
   }
 
   conclude(memory: Memory): RunOutcome {
@@ -132,6 +145,7 @@ export class RunRecognition {
       foldedUntilMs: ({ kind, key }: PatternCounts) => foldedUntilMs.get(patternName(kind, key)),
       archived: this.#archived,
       seed: this.#seed,
+      memo: this.#known?.recognised,
     });
   }
 

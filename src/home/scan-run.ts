@@ -21,7 +21,6 @@ import { expandPaths, type NamedFile } from "../io/archives.js";
 import { errorsProblem } from "../io/canon.js";
 import { readConfig, type Config } from "../io/config.js";
 import { archiveContexts, CONTEXT_ARCHIVE } from "../io/context-archive.js";
-import { KnownTexts } from "../io/evidence.js";
 import { logNames } from "../io/home.js";
 import { stampInput, type InputStamp } from "../io/input-stamps.js";
 import { RejectsFile } from "../io/rejects-file.js";
@@ -140,7 +139,8 @@ export class ScanRun {
     const { home, answers } = this.#host;
     const { rejects, overwrite, archives } = this.#options;
     this.#rejects = rejects === undefined ? undefined : new RejectsFile(rejects, overwrite === true, home, archives);
-    const read = readForRun(home, this.isDry, this.#warnings);
+    const read = readForRun(home, this.isDry, this.#warnings, answers?.state);
+    if (answers !== undefined) answers.state = read;
     const config = this.#config;
     const { signal } = this.#options;
     // Before the counting: a rule that has gone moves a watermark, and the watermarks decide what is counted exactly.
@@ -150,7 +150,9 @@ export class ScanRun {
     this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
     const memory = memoryOf(this.#known(read), rules.rules, this.#nowMs);
     try {
-      const counting = await this.#count(memory, config.thresholds);
+      // A backfill looks at all of history, and a cache knows of the last days alone.
+      const cache = this.#mayUseCache ? this.#openCache(config.thresholds) : undefined;
+      const counting = await this.#count(memory, config.thresholds, cache);
       const recognition = new RunRecognition(
         this.#mode,
         this.#nowMs,
@@ -158,9 +160,9 @@ export class ScanRun {
         config.thresholds,
         counting,
         this.#ownLog,
+        cache?.cache,
       );
-      const texts = answers !== undefined && this.#mayUseCache ? (answers.texts ??= new KnownTexts()) : undefined;
-      await recognition.readTexts(memory, async (question) => this.#contexts(question), texts);
+      await recognition.readTexts(memory, async (question) => this.#contexts(question));
       return await work({ read, counting, recognition, memory, rules });
     } finally {
       this.#rejects?.close();
@@ -236,7 +238,7 @@ export class ScanRun {
     first: RunOutcome,
     isStable: boolean,
   ): Promise<RunOutcome> {
-    const { home } = this.#host;
+    const { home, answers } = this.#host;
     if (this.isDry) return first;
     if (isStable) {
       await tidyAfterKilled(home, this.#lock);
@@ -248,13 +250,16 @@ export class ScanRun {
       const memory = (): Memory => recognition.memoryOf(this.#known(now));
       const outcome = isSame ? first : recognition.conclude(memory());
       const { state, displaced } = outcome.remembrance;
-      if (now.corrupt || saysMore(now, state)) write(state, () => archiveContexts(home, displaced));
+      if (now.corrupt || saysMore(now, state)) {
+        const written = write(state, () => archiveContexts(home, displaced));
+        if (answers !== undefined) answers.state = written;
+      }
       return outcome;
     };
-    return holdState(home, work, this.#lock);
+    return holdState(home, work, this.#lock, read);
   }
 
-  async #count(memory: Memory, thresholds: Thresholds): Promise<Counting> {
+  async #count(memory: Memory, thresholds: Thresholds, cache: OpenedCache | undefined): Promise<Counting> {
     // What a run goes on from was counted by what the state said then; what it says now is asked at the end, as always.
     const first = this.#checkpoint?.first;
     const watermarksMs = first?.watermarksMs ?? memory.watermarksMs();
@@ -268,12 +273,12 @@ export class ScanRun {
       floorMs: keptFrom(windows(floorMs)),
       ...(foldedUntilMs.size > 0 ? { foldedUntilMs } : {}),
     });
-    const count = async (files: readonly NamedFile[], floorMs?: number, cache?: OpenedCache): Promise<Counted> => {
+    const count = async (files: readonly NamedFile[], floorMs?: number, known?: OpenedCache): Promise<Counted> => {
       const isLog = this.#scans.length === 0;
       const scan =
-        cache === undefined
+        known === undefined
           ? new ArchiveScan(files, this.#host.openPool)
-          : new Rescan(files, this.#host.openPool, cache);
+          : new Rescan(files, this.#host.openPool, known);
       this.#scans.push(scan);
       return scan.count({
         ...this.#options,
@@ -293,7 +298,6 @@ export class ScanRun {
       });
     };
     // A backfill looks at all of history, so nothing lies before its floor.
-    const cache = this.#mayUseCache ? this.#openCache(thresholds) : undefined;
     const countLog = async (): Promise<Counted> =>
       count(this.#archives(), this.#mode === "backfill" ? -Infinity : undefined, cache);
     const known = await countLog();

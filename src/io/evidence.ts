@@ -9,6 +9,7 @@ import { keywordOf, observe, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/safety.js";
 import type { OpenArchive } from "./archives.js";
+import type { KnownRecords } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";
 
 const BLOCK_BYTES = 64 * 1024;
@@ -36,7 +37,7 @@ export async function readHitTexts(
   archives: readonly OpenArchive[],
   places: Iterable<Place>,
   reading: RecordReading = {},
-  known?: KnownTexts,
+  known?: KnownRecords<HitText>,
 ): Promise<HitTexts> {
   return readRecords(archives, places, (line, archive) => hitText(line, archive, reading), known);
 }
@@ -77,24 +78,17 @@ function maskedLine(line: string): string {
   return out + maskSecrets(line.slice(from)).text;
 }
 
-/** What was made of records before, by archive and offset. */
-interface Known<T> {
-  of(archives: readonly OpenArchive[]): readonly (ReadonlyMap<number, T> | undefined)[];
-  replace(archives: readonly OpenArchive[], made: readonly ReadonlyMap<number, T>[]): void;
-}
-
 /** What `make` makes of the record at each place, by place. */
 async function readRecords<T>(
   archives: readonly OpenArchive[],
   places: Iterable<Place>,
   make: (record: Uint8Array, archive: OpenArchive) => T | undefined,
-  known?: Known<T>,
+  known?: KnownRecords<T>,
 ): Promise<(place: Place) => T | undefined> {
   const offsets = archives.map(() => new Set<number>());
   const made = archives.map(() => new Map<number, T>());
-  const before = known?.of(archives);
   for (const { archive, offset } of places) {
-    const one = before?.[archive]?.get(offset);
+    const one = known?.get(archives[archive] as OpenArchive, offset);
     if (one === undefined) offsets[archive]?.add(offset);
     else made[archive]?.set(offset, one);
   }
@@ -104,37 +98,14 @@ async function readRecords<T>(
     const sorted = [...wanted].toSorted((a, b) => a - b);
     const keep = (offset: number, record: Uint8Array): void => {
       const one = make(record, archive);
-      if (one !== undefined) made[number]?.set(offset, one);
+      if (one === undefined) return;
+      made[number]?.set(offset, one);
+      known?.set(archive, offset, one);
     };
     if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
     else await readPlaces(archive, sorted, keep);
   }
-  known?.replace(archives, made);
   return ({ archive, offset }) => made[archive]?.get(offset);
-}
-
-/** What the last run has made of records, for the next one: of files whose known part has not changed. */
-export class KnownTexts implements Known<HitText> {
-  /** By file, then by offset. */
-  #texts: ReadonlyMap<string, ReadonlyMap<number, HitText>> = new Map();
-  #held: ReadonlySet<string> = new Set();
-
-  /** Only what was read of these files may be used. */
-  hold(archives: readonly OpenArchive[]): void {
-    this.#held = new Set(archives.map(fileOf));
-  }
-
-  of(archives: readonly OpenArchive[]): readonly (ReadonlyMap<number, HitText> | undefined)[] {
-    return archives.map(fileOf).map((file) => (this.#held.has(file) ? this.#texts.get(file) : undefined));
-  }
-
-  replace(archives: readonly OpenArchive[], texts: readonly ReadonlyMap<number, HitText>[]): void {
-    this.#texts = new Map(archives.map((archive, i) => [fileOf(archive), texts[i] as ReadonlyMap<number, HitText>]));
-  }
-}
-
-function fileOf({ identity }: OpenArchive): string {
-  return `${identity.device}-${identity.inode}`;
 }
 
 function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading): HitText | undefined {

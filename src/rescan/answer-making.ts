@@ -2,6 +2,7 @@ import type { AnswerMemo } from "./answer-memo.js";
 import { foldedUntilOf, type Memory } from "../core/memory/memory.js";
 import { isDecided, isHistory } from "../core/memory/state-guards.js";
 import { parseTime } from "../core/line/time.js";
+import { frozen } from "../core/text/frozen.js";
 import { areSettled, areUnchanged } from "../io/input-stamps.js";
 import type { Answers } from "./recall.js";
 import { DAY_MS } from "../model/options.js";
@@ -76,12 +77,4 @@ function momentsOf({ memory, rules }: Pick<FinishedRun, "memory" | "rules">): nu
 function laterThan(nowMs: number, times: readonly number[]): number[] {
   const later = times.filter((ms) => ms > nowMs);
   return later.length === 0 ? [] : [later.reduce((least, ms) => Math.min(least, ms))];
-}
-
-/** It is handed out more than once. */
-function frozen<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const member of Object.values(value)) frozen(member);
-  return value;
 }

@@ -5,8 +5,10 @@ import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.
 import type { Partial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
 import { Summary } from "../core/segment/summary.js";
+import { RecognitionMemo } from "../core/recognition/recognition-memo.js";
 import type { OpenArchive } from "../io/archives.js";
 import type { ExtentFile } from "../io/cache-folder.js";
+import { KnownTexts } from "../io/known-records.js";
 import type { KnownFile } from "../io/known-file.js";
 import type { ArchiveReport, CacheNote } from "../model/report.js";
 
@@ -56,6 +58,9 @@ export class HomeCache {
   /** In the order of paths. */
   archives: KnownArchive[] = [];
   summary: Summary;
+  /** What was made of the archives beside counts. It is not written. */
+  readonly texts = new KnownTexts();
+  readonly recognised = new RecognitionMemo();
   /** The summary is not that of the archives: a scan was broken off. */
   isDirty = false;
   /** Something is known that stands in no file. */
@@ -64,7 +69,7 @@ export class HomeCache {
   constructor(seed: HashSeed, depth: number) {
     this.seed = seed;
     this.depth = depth;
-    this.summary = new Summary(seed, depth);
+    this.summary = Summary.empty(seed, depth);
   }
 
   get extents(): Extent[] {
@@ -75,7 +80,7 @@ export class HomeCache {
   reset(): void {
     this.close();
     this.archives = [];
-    this.summary = new Summary(this.seed, this.depth);
+    this.summary = Summary.empty(this.seed, this.depth);
     this.isDirty = false;
   }
 

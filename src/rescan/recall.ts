@@ -2,8 +2,8 @@ import { decodeMemo, recalled, type AnswerMemo } from "./answer-memo.js";
 import { codeVersion } from "./code-version.js";
 import type { Mode } from "../core/recognition/recognise.js";
 import type { CacheFolder } from "../io/cache-folder.js";
-import type { KnownTexts } from "../io/evidence.js";
 import { isDirectory, logNames } from "../io/home.js";
+import type { ReadState } from "../io/state-store.js";
 import { areUnchanged, type InputStamp } from "../io/input-stamps.js";
 import type { StampedRules } from "../io/rules-directory.js";
 import { DEFAULT_MAX_LINE_BYTES, type ScanOptions } from "../model/options.js";
@@ -19,7 +19,8 @@ import { momentOf } from "../scan/moment.js";
 export interface Answers {
   memo: AnswerMemo | undefined;
   rules: StampedRules | undefined;
-  texts: KnownTexts | undefined;
+  /** The state as it was last read or written. */
+  state: ReadState | undefined;
   /** What the last run was made of, and from when on the same may come to more. */
   seen: { readonly logNames: string; readonly inputs: readonly InputStamp[]; readonly risesAtMs: number } | undefined;
   /** What another process has left; asked where there is nothing of this one's. */

@@ -23,7 +23,7 @@ export class SharedHome {
     this.#key = key;
     this.folder = new CacheFolder(home);
     const stored = (): AnswerMemo | undefined => (this.#keptMemo = storedMemo(this.folder));
-    this.answers = { memo: undefined, rules: undefined, seen: undefined, texts: undefined, stored };
+    this.answers = { memo: undefined, rules: undefined, state: undefined, seen: undefined, stored };
   }
 
   /** Call `release` once for each call of this. */

@@ -64,6 +64,10 @@ export class Memory {
     return this.#restored.size === 0 ? undefined : this.#restored.get(draftId());
   }
 
+  get hasRestored(): boolean {
+    return this.#restored.size > 0;
+  }
+
   queued(kind: PatternKind, key: string): QueuedDraft | undefined {
     return this.#queued.get(this.#name(kind, key));
   }

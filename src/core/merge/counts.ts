@@ -81,12 +81,25 @@ export function patternCounts(
   folds: (pattern: number) => FoldedHistory,
   early?: (pattern: number) => EarlyAnswer,
 ): PatternCounts[] {
-  const interceptors = interceptorsByPattern(columns);
+  const countsOf = countsIn(columns);
   const out: PatternCounts[] = [];
-  for (let p = 0; p < columns.keys.ends.length; p++) {
-    const folded = folds(p);
+  for (let p = 0; p < columns.keys.ends.length; p++) out.push(countsOf(p, windows, folds(p), early?.(p)));
+  return out.toSorted(byKey);
+}
+
+/** In the order of key, then kind. */
+export function byKey(a: Pick<PatternCounts, "kind" | "key">, b: Pick<PatternCounts, "kind" | "key">): number {
+  return compareText(a.key, b.key) || a.kind - b.kind;
+}
+
+/** One pattern of merged columns as an object. */
+export function countsIn(
+  columns: PatternColumns,
+): (pattern: number, windows: WindowCounts, folded: FoldedHistory, early?: EarlyAnswer) => PatternCounts {
+  const interceptors = interceptorsByPattern(columns);
+  return (p, windows, folded, early) => {
     const hits = interceptors[p] ?? new Map<string, number>();
-    out.push({
+    return {
       kind: columns.keys.bytes[byteStart(columns.keys, p)] as PatternKind,
       key: decodeWtf8(columns.keys.bytes.subarray(byteStart(columns.keys, p) + 1, columns.keys.ends[p])),
       interceptors: hits,
@@ -101,10 +114,9 @@ export function patternCounts(
       fold: folded.fold,
       foldedMs: folded.latestMs,
       foldedFalsePositives: folded.falsePositives,
-      ...(early && { early: early(p) }),
-    });
-  }
-  return out.toSorted((a, b) => compareText(a.key, b.key) || a.kind - b.kind);
+      ...(early && { early }),
+    };
+  };
 }
 
 /** By code point. UTF-16 order is another only where one side has a surrogate: those are lifted above all else. */
@@ -133,8 +145,8 @@ function finite(ms: number): number {
   return Number.isFinite(ms) ? ms : NaN;
 }
 
-/** Spelt out: a loop over names would make an object anew for each of thousands of patterns and names. */
-function windowsOf(windows: WindowCounts, p: number): Record<keyof WindowCounts, number> {
+/** What windows say of a pattern. Spelt out: a loop over names would make an object anew for each of thousands of them. */
+export function windowsOf(windows: WindowCounts, p: number): Record<keyof WindowCounts, number> {
   return {
     d7: windows.d7[p] as number,
     d14: windows.d14[p] as number,
@@ -147,6 +159,22 @@ function windowsOf(windows: WindowCounts, p: number): Record<keyof WindowCounts,
     sameSessionAll: windows.sameSessionAll[p] as number,
     sameSessionEvents: windows.sameSessionEvents[p] as number,
   };
+}
+
+/** Whether counts hold what windows say. */
+export function hasWindows(counts: PatternCounts, windows: WindowCounts, p: number): boolean {
+  return (
+    counts.d7 === windows.d7[p] &&
+    counts.d14 === windows.d14[p] &&
+    counts.sessions === windows.sessions[p] &&
+    counts.current === windows.current[p] &&
+    counts.effectiveD7 === windows.effectiveD7[p] &&
+    counts.effectiveD14 === windows.effectiveD14[p] &&
+    counts.effectiveAll === windows.effectiveAll[p] &&
+    counts.sameSessionD7 === windows.sameSessionD7[p] &&
+    counts.sameSessionAll === windows.sameSessionAll[p] &&
+    counts.sameSessionEvents === windows.sameSessionEvents[p]
+  );
 }
 
 /** Hits per interceptor of each pattern, sorted by name: the names are sorted once, for all patterns. */

@@ -95,15 +95,21 @@ export function assembleCounts(parts: CountsParts): Counts {
   const { columns, windows, paths, precision, early, ranges: unordered, ...totals } = parts;
   const ranges = orderedRanges(unordered);
   const folds = foldsOf(ranges, foldedUntil(precision?.foldedUntilMs, columns), precision?.asOfMs);
+  return { patterns: patternCounts(columns, windows, folds, early), ...lineTotals(ranges, paths), ...totals };
+}
+
+/** What is told by ranges alone; they stand in the order of place. */
+export function lineTotals(
+  ranges: readonly Pick<PlacedRange, "result">[],
+  paths: readonly string[],
+): Pick<Counts, "kinds" | "lines" | "nuls"> {
   return {
-    patterns: patternCounts(columns, windows, folds, early),
     kinds: sumKinds(ranges),
     lines: sumLines(
       ranges.map(({ result }) => result.lines),
       samplesOf(ranges, paths),
     ),
     nuls: ranges.some(({ result }) => result.nuls),
-    ...totals,
   };
 }
 
@@ -191,13 +197,13 @@ function orderedRanges(ranges: readonly PlacedRange[]): PlacedRange[] {
   return ranges.toSorted((a, b) => a.result.archive - b.result.archive || a.result.range - b.result.range);
 }
 
-function sumKinds(ranges: readonly PlacedRange[]): number[] {
+function sumKinds(ranges: readonly Pick<PlacedRange, "result">[]): number[] {
   const sum = Array.from({ length: KIND_COUNT }, () => 0);
   for (const { result } of ranges) result.kinds.forEach((n, kind) => (sum[kind] = (sum[kind] as number) + n));
   return sum;
 }
 
-function samplesOf(ranges: readonly PlacedRange[], paths: readonly string[]): RejectSample[] {
+function samplesOf(ranges: readonly Pick<PlacedRange, "result">[], paths: readonly string[]): RejectSample[] {
   const samples: RejectSample[] = [];
   for (const { result } of ranges) {
     for (const sample of result.samples) {
@@ -209,19 +215,23 @@ function samplesOf(ranges: readonly PlacedRange[], paths: readonly string[]): Re
 }
 
 /** Each pattern's history composed in log order: archives by their first dated record, then path; then position. */
-function foldsOf(
+export function foldsOf(
   ranges: readonly PlacedRange[],
   foldedUntilMs: (pattern: number) => number | undefined,
   asOfMs: number | undefined,
 ): (pattern: number) => FoldedHistory {
+  const history = new FoldHistory(foldedUntilMs, asOfMs);
+  for (const { rows, result } of inLogOrder(ranges)) history.add(result, rows);
+  return (pattern) => history.of(pattern);
+}
+
+/** Ranges that stand in the order of place, in that of the log. */
+export function inLogOrder<R extends Pick<PlacedRange, "result">>(ranges: readonly R[]): R[] {
   const first = firstDated(ranges);
-  const order = ranges.toSorted((a, b) => {
+  return ranges.toSorted((a, b) => {
     const [x, y] = [first.get(a.result.archive) as number, first.get(b.result.archive) as number];
     return x === y ? 0 : x < y ? -1 : 1; // two archives without a date are both Infinity: no subtraction
   });
-  const history = new FoldHistory(foldedUntilMs, asOfMs);
-  for (const { rows, result } of order) history.add(result, rows);
-  return (pattern) => history.of(pattern);
 }
 
 function foldedUntil(
@@ -236,7 +246,7 @@ function foldedUntil(
   };
 }
 
-function firstDated(ranges: readonly PlacedRange[]): Map<number, number> {
+function firstDated(ranges: readonly Pick<PlacedRange, "result">[]): Map<number, number> {
   const first = new Map<number, number>();
   for (const { result } of ranges) {
     const known = first.get(result.archive);

@@ -3,7 +3,7 @@ import type { PatternReport, Report, Warning } from "../../model/report.js";
 import { RULE_TYPES, type Rule } from "../../model/rule.js";
 import type { QueueEntry, QueuedDraft, State, Stored } from "../../model/state.js";
 import { FINDING_CODES } from "../../model/outputs.js";
-import { RuleIndex } from "../rules/rule-index.js";
+import { ruleIndex, type RuleIndex } from "../rules/rule-index.js";
 import { AHEAD_MS } from "../memory/set-back.js";
 import { isContext, isDecided, isHistory, isQueued } from "../memory/state-guards.js";
 import { isoTime, parseTime } from "../line/time.js";
@@ -56,7 +56,7 @@ export function sourceFindings(report: Report, newestMs: number, staleDays: numb
 
 /** Ids that are hit and have no rule file; rules that nothing hits; files that bear one id. */
 export function ruleFindings(report: Report, rules: readonly Rule[], nowMs: number): Finding[] {
-  const index = new RuleIndex(rules, nowMs);
+  const index = ruleIndex(rules, nowMs);
   const hit = report.patterns.filter(({ counts }) => counts.total > 0);
   const orphans = hit.filter((pattern) => isOrphan(pattern, index)).toSorted(byHits);
   const names = new Set(
@@ -98,7 +98,7 @@ function sameIds(rules: readonly Rule[]): Finding[] {
 
 /** Drafts that await a person and should not, or not as they are. */
 export function draftFindings(queue: readonly QueueEntry[], rules: readonly Rule[], nowMs: number): Finding[] {
-  const index = new RuleIndex(rules, nowMs);
+  const index = ruleIndex(rules, nowMs);
   const pending = queue.filter(
     (entry): entry is QueuedDraft & QueueEntry => isQueued(entry) && entry.status === "pending_confirm",
   );

@@ -2,7 +2,7 @@ import type { Draft, EvidencePlace, Source } from "../../model/report.js";
 import type { Rule } from "../../model/rule.js";
 import type { KeyKind } from "../../model/state.js";
 import { cleanText } from "../text/safe-text.js";
-import { assessDraft, maskSecrets } from "../safety/safety.js";
+import { assessDraft, maskSecrets, type DraftTexts } from "../safety/safety.js";
 import { compareText, type PatternCounts, type Place } from "../merge/counts.js";
 import type { Mode, Recognised } from "./recognise.js";
 import { NO_REVIVAL, type Revival } from "../memory/revival.js";
@@ -60,13 +60,39 @@ export interface Wording {
 export function wordingOf(counts: PatternCounts, rule: Rule | undefined, texts: HitTexts): Wording {
   const hits = counts.newest.flatMap((place) => texts(place) ?? []);
   const found = byFrequency(hits.flatMap((hit) => hit.keyword ?? []));
-  const exact = [
-    ...new Set([...(rule?.keywords ?? []), ...found].map((keyword) => cleanText(keyword, MAX_KEYWORD))),
-  ].filter((text) => text !== "");
+  const cleanedByHit = new Map(hits.map((hit) => [hit.keyword, shownHit(hit).keyword]));
+  const cleaned = [
+    ...(rule?.keywords ?? []).map((keyword) => cleanText(keyword, MAX_KEYWORD)),
+    ...found.map((keyword) => cleanedByHit.get(keyword) as string),
+  ];
+  const exact = [...new Set(cleaned)].filter((text) => text !== "");
   const label = rule?.title ?? found[0] ?? counts.key;
-  const semantic =
-    byFrequency(hits.map((hit) => cleanText(hit.reason, MAX_SEMANTIC)).filter((text) => text !== ""))[0] ?? "";
+  const semantic = byFrequency(hits.map((hit) => shownHit(hit).reason).filter((text) => text !== ""))[0] ?? "";
   return { label: cleanText(label, MAX_LABEL), exact: exact.slice(0, MAX_KEYWORDS), semantic };
+}
+
+/** What may be shown of a hit. */
+interface ShownHit {
+  /** Empty: there is none. */
+  readonly keyword: string;
+  readonly reason: string;
+  readonly session: string | null;
+}
+
+/** A hit's text outlives the run where hits are remembered, and cleaning is most of what its pattern costs. */
+const shown = new WeakMap<HitText, ShownHit>();
+
+function shownHit(hit: HitText): ShownHit {
+  let known = shown.get(hit);
+  if (known === undefined) {
+    known = {
+      keyword: cleanText(hit.keyword ?? "", MAX_KEYWORD),
+      reason: cleanText(hit.reason, MAX_SEMANTIC),
+      session: hit.session === null ? null : masked(hit.session),
+    };
+    shown.set(hit, known);
+  }
+  return known;
 }
 
 /** Distinct texts, the commonest first; ties by text. */
@@ -79,7 +105,7 @@ function byFrequency(texts: readonly string[]): string[] {
 /** The draft of a pattern whose trigger holds. Same input, same draft, on every machine. */
 export function draftOf(
   one: Recognised & { readonly trigger: NonNullable<Recognised["trigger"]> },
-  wording: Wording,
+  { wording, evidence }: { readonly wording: Wording; readonly evidence: Draft["evidence"] },
   rule: Rule | undefined,
   context: DraftContext,
   judgedUntilMs = -Infinity,
@@ -103,7 +129,7 @@ export function draftOf(
     trigger,
     confidence: one.confidence,
     status: "pending_confirm",
-    evidence: evidenceOf(counts, context),
+    evidence,
     ...momentOf(counts, context),
     ...revival(rule, revived),
   };
@@ -132,7 +158,7 @@ function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
   return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
 }
 
-function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["evidence"] {
+export function evidenceOf(counts: PatternCounts, context: Pick<DraftContext, "paths" | "texts">): Draft["evidence"] {
   return {
     total: counts.total,
     d7: counts.d7,
@@ -147,20 +173,24 @@ function evidenceOf(counts: PatternCounts, context: DraftContext): Draft["eviden
 }
 
 /** Those of the newest hits first; what is not shown is not looked at. */
-function newestSessions({ newest }: PatternCounts, { texts }: DraftContext): string[] {
+function newestSessions({ newest }: PatternCounts, { texts }: Pick<DraftContext, "texts">): string[] {
   const sessions = new Set<string>();
   for (const place of newest) {
-    const session = texts(place)?.session ?? null;
-    if (session !== null) sessions.add(masked(session));
+    const session = sessionAt(place, texts);
+    if (session !== null) sessions.add(session);
     if (sessions.size === SHOWN_HITS) break;
   }
   return [...sessions];
 }
 
-function shownPlace(place: Place, { paths, texts }: DraftContext): EvidencePlace {
-  const session = texts(place)?.session ?? null;
-  const session_id = session === null ? null : masked(session);
+function shownPlace(place: Place, { paths, texts }: Pick<DraftContext, "paths" | "texts">): EvidencePlace {
+  const session_id = sessionAt(place, texts);
   return { path: paths[place.archive] as string, offset: place.offset, ts: isoTime(place.timeMs), session_id };
+}
+
+function sessionAt(place: Place, texts: HitTexts): string | null {
+  const hit = texts(place);
+  return hit === undefined ? null : shownHit(hit).session;
 }
 
 /** Evidence stays as it stands in the log, but for secrets. */
@@ -185,7 +215,23 @@ export function threatsOf({ rule, match, pattern, context, type, kind }: DraftTe
   const { exact, semantic = "" } = match as Partial<Draft["match"]> & Pick<Draft["match"], "exact">;
   // The key of a person's own rule is its first wording, and goes nowhere.
   const others = [...(kind === "user" ? [] : [pattern]), ...(isOurs(context, type) ? [] : [context, type])];
-  return assessDraft({ label, exact, semantic, others: others.filter((text) => text !== label) }).unsafe;
+  return knownThreats({ label, exact, semantic, others: others.filter((text) => text !== label) });
+}
+
+/** The queue's drafts come again in every run, and few of their words change. */
+const MOST_ASSESSED = 1024;
+const MOST_UNITS = 2000;
+const assessedTexts = new Map<string, readonly string[]>();
+
+function knownThreats(texts: DraftTexts): readonly string[] {
+  const name = JSON.stringify(texts);
+  if (name.length > MOST_UNITS) return assessDraft(texts).unsafe;
+  let unsafe = assessedTexts.get(name);
+  if (unsafe === undefined) {
+    if (assessedTexts.size === MOST_ASSESSED) assessedTexts.clear();
+    assessedTexts.set(name, (unsafe = assessDraft(texts).unsafe));
+  }
+  return unsafe;
 }
 
 type DraftText = Pick<Draft, "rule" | "match" | "pattern" | "context" | "type"> & { readonly kind?: KeyKind };

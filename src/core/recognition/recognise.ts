@@ -37,12 +37,17 @@ export interface RecogniseOptions {
 
 /**
  * Applies the thresholds. Pure. Left out: unattributed hits, keys without hits, and keys whose hits are all undated unless
- * they meet a trigger (they are in the report's totals). Order: semantics, section 8.
+ * they meet a trigger (they are in the report's totals). Order: semantics, section 8. `look` is `recogniseOne` or what knows
+ * its answers.
  */
-export function recognise(patterns: readonly PatternCounts[], options: RecogniseOptions): Recognised[] {
+export function recognise(
+  patterns: readonly PatternCounts[],
+  options: RecogniseOptions,
+  look = (counts: PatternCounts): Recognised => recogniseOne(counts, options),
+): Recognised[] {
   return patterns
     .filter((counts) => counts.kind !== PATTERN.unattributed && (counts.total > 0 || options.isRevived(counts)))
-    .map((counts) => recogniseOne(counts, options))
+    .map(look)
     .filter(({ counts, trigger }) => trigger !== null || counts.undated < counts.total || counts.kind === PATTERN.error)
     .toSorted(byDraftOrder);
 }

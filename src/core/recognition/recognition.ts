@@ -7,7 +7,7 @@ import { contextOf } from "../memory/context-log.js";
 import type { ContextPartial, ContextQuestion } from "../count/context-tally.js";
 import { noHits, type Counts, type PatternCounts, type Place } from "../merge/counts.js";
 import { coveringDecision } from "../rules/coverage.js";
-import { draftId, draftOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
+import { draftId, draftOf, evidenceOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
 import type { LapsedDraft, OfferedDraft } from "../memory/draft-queue.js";
 import type { Memory } from "../memory/memory.js";
 import type { Remembered } from "../memory/pattern-history.js";
@@ -20,11 +20,13 @@ import {
   type Recognised,
   type RecogniseOptions,
 } from "./recognise.js";
+import type { Concluded, HitWords, RecognitionMemo, Standing } from "./recognition-memo.js";
 import { PATTERN } from "../line/record.js";
 import { NO_REVIVAL, revivalsOf, type Revival } from "../memory/revival.js";
-import { RuleIndex } from "../rules/rule-index.js";
+import { ruleIndex, type RuleIndex } from "../rules/rule-index.js";
 import { kindName } from "../memory/stored-key.js";
 import { isoTime } from "../line/time.js";
+import { frozen } from "../text/frozen.js";
 
 export interface RecognitionOptions {
   readonly mode: Mode;
@@ -43,6 +45,8 @@ export interface RecognitionOptions {
   /** What lanes found in the context archive when asked `contextQuestion`, and the seed that this question has. */
   readonly archived?: readonly ContextPartial[];
   readonly seed?: HashSeed;
+  /** What runs before have made of counts that may be the same. */
+  readonly memo?: RecognitionMemo | undefined;
 }
 
 export interface Recognition {
@@ -80,8 +84,10 @@ export class Recogniser {
 
   constructor(counts: Counts, options: RecognitionOptions) {
     this.#options = options;
-    this.#rules = new RuleIndex(options.rules, options.nowMs);
+    this.#rules = ruleIndex(options.rules, options.nowMs);
     this.#counts = { ...counts, patterns: this.#withUnhitPlaceholders(counts.patterns) };
+    const { mode, source, thresholds, rules, nowMs, paths } = options;
+    options.memo?.standOn({ mode, source, thresholds, rules, nowMs, paths, session: counts.currentSession });
   }
 
   /** What was counted, and placeholders that no record names. */
@@ -105,17 +111,26 @@ export class Recogniser {
 
   /** Places of the hits whose text `conclude` wants. */
   places(): Place[] {
-    return this.#recognise(() => false).flatMap(({ trigger, counts }) =>
-      trigger === null && !this.#isPlaceholder(counts) ? [] : counts.newest.concat(momentHits(counts)),
-    );
+    return this.#recognise(() => false).flatMap(({ trigger, counts }) => {
+      const isWanted =
+        this.#isPlaceholder(counts) || (trigger !== null && this.#memo(counts)?.words(counts) === undefined);
+      return isWanted ? counts.newest.concat(momentHits(counts)) : [];
+    });
   }
 
   conclude(texts: HitTexts): Conclusion {
     const context: DraftContext = { ...this.#options, texts };
-    const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
+    const found: Writable<Conclusion> = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] };
     const revivals = this.#revivals(texts);
     const isRevived = (counts: PatternCounts): boolean => revivals(counts).isMet;
-    for (const one of this.#recognise(isRevived)) this.#conclude(one, context, revivals(one.counts), found);
+    for (const one of this.#recognise(isRevived)) {
+      const { pattern, one: remembered, offer, lapsed } = this.#concluded(one, context, revivals(one.counts));
+      found.patterns.push(pattern);
+      found.remembered.push(remembered);
+      if (offer !== undefined) found.offers.push(offer);
+      if (offer !== undefined && !remembered.held) found.drafts.push(offer.draft);
+      if (lapsed !== undefined) found.lapsed.push(lapsed);
+    }
     return found;
   }
 
@@ -123,14 +138,39 @@ export class Recogniser {
   concludeOne(counts: PatternCounts, texts: HitTexts): OneConclusion {
     const revival = this.#revivals(texts)(counts);
     const options = this.#recogniseOptions(() => revival.isMet);
-    const found = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] } as Writable<Conclusion>;
-    this.#conclude(recogniseOne(counts, options), { ...this.#options, texts }, revival, found);
-    const [pattern, one, offer] = [found.patterns[0], found.remembered[0], found.offers[0]];
-    return { pattern: pattern as PatternReport, one: one as Remembered, draft: offer?.draft, revival };
+    const { pattern, one, offer } = this.#conclude(recogniseOne(counts, options), { ...this.#options, texts }, revival);
+    return { pattern, one, draft: offer?.draft, revival };
   }
 
   #recognise(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
-    return recognise(this.#counts.patterns, this.#recogniseOptions(isRevived));
+    const options = this.#recogniseOptions(isRevived);
+    return recognise(this.#counts.patterns, options, (counts) => {
+      const memo = this.#memo(counts);
+      if (memo === undefined) return recogniseOne(counts, options);
+      const standing = this.#standingOf(counts);
+      const known = memo.recognised(counts, standing);
+      if (known !== undefined) return known;
+      const one = recogniseOne(counts, options);
+      memo.keepRecognised(standing, one);
+      return one;
+    });
+  }
+
+  /** What is known of a pattern from before may be used; not of a placeholder, for contexts from elsewhere revive it. */
+  #memo(counts: PatternCounts): RecognitionMemo | undefined {
+    return this.#isPlaceholder(counts) ? undefined : this.#options.memo;
+  }
+
+  #standingOf(counts: PatternCounts): Standing {
+    const { memory, foldedUntilMs } = this.#options;
+    const { kind, key } = counts;
+    return {
+      history: memory?.history(kind, key),
+      queued: memory?.queued(kind, key),
+      decided: memory?.decided(kind, key),
+      isPushed: memory?.decidedInSession(kind, key, this.#counts.currentSession) === true,
+      foldedUntilMs: foldedUntilMs?.(counts),
+    };
   }
 
   #recogniseOptions(isRevived: (counts: PatternCounts) => boolean): RecogniseOptions {
@@ -176,35 +216,71 @@ export class Recogniser {
     return this.#options.memory?.judgedUntilMs(kind, key) ?? -Infinity;
   }
 
-  #conclude(one: Recognised, context: DraftContext, revival: Revival, found: Writable<Conclusion>): void {
+  #concluded(one: Recognised, context: DraftContext, revival: Revival): Concluded {
+    const memo = this.#options.memory?.hasRestored === true ? undefined : this.#memo(one.counts);
+    if (memo === undefined) return this.#conclude(one, context, revival);
+    const standing = this.#standingOf(one.counts);
+    const known = memo.concluded(one, standing);
+    if (known !== undefined) return atMoment(known, standing, context.nowMs);
+    const concluded = this.#conclude(one, context, revival);
+    // They are handed out more than once.
+    frozen(concluded.pattern);
+    frozen(concluded.offer);
+    memo.keepConcluded(standing, one, concluded);
+    return concluded;
+  }
+
+  #conclude(one: Recognised, context: DraftContext, revival: Revival): Concluded {
     const { counts } = one;
     const rule = counts.kind === PATTERN.rule ? this.#rules.any(counts.key) : undefined;
-    // The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that.
-    const wording = wordingOf(counts, rule, one.trigger === null ? () => undefined : context.texts);
+    const { wording, evidence } = this.#wordsOf(one, rule, context);
     const covered = this.#coverOf(one, wording);
     const held = this.#isHeld(one);
-    const draft = covered === null ? this.#draftOf(one, wording, rule, context, revival) : undefined;
-    if (draft !== undefined) {
-      const offered: Draft = held ? { ...draft, status: "held" } : draft;
-      found.offers.push({ kind: kindName(counts.kind), draft: offered });
-      if (!held) found.drafts.push(offered);
-    }
-    const isPending = this.#noteQueued(one, draft, found) || (draft !== undefined && !held);
-    const action = recommendedAction(one, covered, isPending, this.#options.thresholds);
-    found.patterns.push(patternReport(one, wording.label, covered, action));
-    found.remembered.push({ ...one, label: wording.label, held });
+    const words = { wording, evidence };
+    const draft = covered === null ? this.#draftOf(one, words, rule, context, revival) : undefined;
+    const offered: Draft | undefined = draft && (held ? { ...draft, status: "held" } : draft);
+    const { lapsed, isPending } = this.#queuedWithout(one, draft);
+    const action = recommendedAction(
+      one,
+      covered,
+      isPending || (draft !== undefined && !held),
+      this.#options.thresholds,
+    );
+    return {
+      pattern: patternReport(one, wording.label, covered, action),
+      one: { ...one, label: wording.label, held },
+      offer: offered && { kind: kindName(counts.kind), draft: offered },
+      lapsed,
+    };
+  }
+
+  /** The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that. */
+  #wordsOf(one: Recognised, rule: Rule | undefined, context: DraftContext): Words {
+    const { counts } = one;
+    const evidence = (): Draft["evidence"] => evidenceOf(counts, context);
+    if (one.trigger === null) return { wording: wordingOf(counts, rule, () => undefined), evidence };
+    const memo = this.#memo(counts);
+    const known = memo?.words(counts);
+    if (known !== undefined) return { wording: known.wording, evidence: () => known.evidence };
+    const wording = wordingOf(counts, rule, context.texts);
+    if (memo === undefined || counts.newest.some((place) => context.texts(place) === undefined))
+      return { wording, evidence };
+    const words: HitWords = { wording, evidence: evidence() };
+    memo.keepWords(counts, words);
+    return { wording, evidence: () => words.evidence };
   }
 
   #draftOf(
     one: Recognised,
-    wording: Wording,
+    { wording, evidence }: Words,
     rule: Rule | undefined,
     context: DraftContext,
     revival: Revival,
   ): Draft | undefined {
     if (one.trigger === null) return undefined;
     const { trigger } = one;
-    const draft = draftOf({ ...one, trigger }, wording, rule, context, this.#judgedUntilMs(one.counts), revival);
+    const words = { wording, evidence: evidence() };
+    const draft = draftOf({ ...one, trigger }, words, rule, context, this.#judgedUntilMs(one.counts), revival);
     const known = this.#options.memory?.queued(one.counts.kind, one.counts.key);
     return known?.draft_id === draft.draft_id ? { ...draft, ts: known.ts } : draft;
   }
@@ -224,13 +300,31 @@ export class Recogniser {
     return confidence <= resumeAbove && this.#options.memory?.history(counts.kind, counts.key)?.held === true;
   }
 
-  /** Notes a queued draft that no trigger holds for any more. Returns whether it is (still) pending. */
-  #noteQueued({ counts }: Recognised, draft: Draft | undefined, found: Writable<Conclusion>): boolean {
+  /** What becomes of a queued draft that no trigger holds for any more, and whether it is (still) pending. */
+  #queuedWithout(
+    { counts }: Recognised,
+    draft: Draft | undefined,
+  ): { readonly lapsed: LapsedDraft | undefined; readonly isPending: boolean } {
     const queued = this.#options.memory?.queued(counts.kind, counts.key);
-    if (queued === undefined || draft !== undefined) return false;
-    found.lapsed.push({ kind: queued.kind, pattern: queued.pattern, falsePositives: counts.falsePositives });
-    return queued.status === "pending_confirm" && counts.falsePositives <= queued.evidence.false_positives;
+    if (queued === undefined || draft !== undefined) return { lapsed: undefined, isPending: false };
+    const lapsed = { kind: queued.kind, pattern: queued.pattern, falsePositives: counts.falsePositives };
+    const isPending = queued.status === "pending_confirm" && counts.falsePositives <= queued.evidence.false_positives;
+    return { lapsed, isPending };
   }
+}
+
+interface Words {
+  readonly wording: Wording;
+  /** Made where a draft wants it. */
+  readonly evidence: () => Draft["evidence"];
+}
+
+/** The same at another moment: a draft that no queue has yet is as old as the run. */
+function atMoment(concluded: Concluded, { queued }: Standing, nowMs: number): Concluded {
+  const { offer } = concluded;
+  const ts = isoTime(nowMs) as string;
+  if (offer === undefined || offer.draft.ts === ts || queued?.draft_id === offer.draft.draft_id) return concluded;
+  return { ...concluded, offer: { ...offer, draft: { ...offer.draft, ts } } };
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };

@@ -46,6 +46,26 @@ export class RuleIndex {
   }
 }
 
+const known = new WeakMap<
+  readonly Rule[],
+  { readonly index: RuleIndex; readonly fromMs: number; readonly untilMs: number }
+>();
+
+/** The index of rules at a moment: the same one as long as none of them expires in between. */
+export function ruleIndex(rules: readonly Rule[], nowMs: number): RuleIndex {
+  const before = known.get(rules);
+  if (before !== undefined && nowMs >= before.fromMs && nowMs < before.untilMs) return before.index;
+  const index = new RuleIndex(rules, nowMs);
+  let [fromMs, untilMs] = [-Infinity, Infinity];
+  for (const { expiresAtMs } of rules) {
+    if (expiresAtMs === null) continue;
+    if (expiresAtMs <= nowMs) fromMs = Math.max(fromMs, expiresAtMs);
+    else untilMs = Math.min(untilMs, expiresAtMs);
+  }
+  known.set(rules, { index, fromMs, untilMs });
+  return index;
+}
+
 /** Case-folded and NFC. Upper before lower, so that ß and SS meet as Unicode's folding has it. */
 export function foldCase(text: string): string {
   return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");

@@ -1,11 +1,11 @@
 import { fusedRange, inRows } from "../count/fused-range.js";
-import type { Counts } from "../merge/counts.js";
+import type { Counts, PatternCounts } from "../merge/counts.js";
 import type { ExtentReader } from "./extent.js";
 import { GroupSummary } from "../merge/group-summary.js";
 import type { HashSeed } from "../line/hash.js";
 import { countsOf, type HourCounts } from "../count/hour-times.js";
-import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../merge/merge.js";
-import type { NewestRecord, Partial, RangeFolds, RangeResult } from "../count/partial.js";
+import { foldsOf, inLogOrder, lineTotals, newestOf, type MergeQuestion } from "../merge/merge.js";
+import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
 import { PatternTable, type PatternColumns } from "../count/pattern-table.js";
 import { SHARD_COUNT, Shard, type ShardColumns } from "../count/shard.js";
 import { hashesOf, sessionHash } from "../count/session-blocks.js";
@@ -16,29 +16,8 @@ import { DAY_MS } from "../../model/options.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
 import type { PatternKind } from "../line/record.js";
-
-/** What the summary knows of one extent beside what it has added up. */
-export interface SummaryPart {
-  /** Number of its archive, in the order of paths. */
-  archive: number;
-  /** Rows here of its pattern numbers. */
-  readonly rows: Uint32Array;
-  /** Of whole folds, in its own pattern numbers. */
-  readonly result: RangeResult;
-  /** Times of the first and last dated hit of each of its patterns. */
-  readonly firstMs: Float64Array;
-  readonly lastMs: Float64Array;
-  readonly newestRecord: NewestRecord | null;
-  readonly asOfMs: number;
-  readonly validUntilMs: number;
-  readonly undated: number;
-  readonly sessionless: number;
-  /** What a scan told that passed over what the state had folded: for patterns of which there are events on both sides. */
-  since?: { readonly foldedUntilMs: FoldedUntil; readonly folds: RangeFolds };
-}
-
-/** By the summary's pattern: up to when the state has folded its events; undefined: none of them. */
-type FoldedUntil = readonly (number | undefined)[];
+import { isStraddled, knownMs, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
+import { ToldCounts } from "./told-counts.js";
 
 export interface SummaryQuestion extends MergeQuestion {
   /** By `patternName`: events up to here are folded in the state already. */
@@ -55,11 +34,23 @@ export class Summary {
   readonly parts: SummaryPart[] = [];
   readonly hours = new Map<number, HourCounts>();
   readonly #table: PatternTable;
+  /** Kind and key by row, as far as they were asked for. */
+  readonly #names: PatternName[] = [];
+  /** Shared with copies: what they add does not stay. */
+  readonly #told: ToldCounts;
+  readonly #isCopy: boolean;
 
-  constructor(seed: HashSeed, depth: number) {
+  private constructor(seed: HashSeed, groups: GroupSummary, copied?: ToldCounts) {
     this.seed = seed;
-    this.groups = new GroupSummary(depth);
+    this.groups = groups;
     this.#table = new PatternTable(seed);
+    this.#told = copied ?? new ToldCounts();
+    this.#isCopy = copied !== undefined;
+  }
+
+  /** Of nothing. `depth`: up to how many hits of one session are told apart. */
+  static empty(seed: HashSeed, depth: number): Summary {
+    return new Summary(seed, new GroupSummary(depth));
   }
 
   /** Of nothing known, all at once: sessions are merged shard by shard. @throws DamagedSegment */
@@ -68,7 +59,7 @@ export class Summary {
     seed: HashSeed,
     depth: number,
   ): Summary {
-    const summary = new Summary(seed, depth);
+    const summary = Summary.empty(seed, depth);
     for (const { reader, archive } of extents) summary.#addPart(reader, archive);
     for (let s = 0; s < SHARD_COUNT; s++) summary.#addShard(extents, s);
     return summary;
@@ -82,11 +73,10 @@ export class Summary {
     hours: readonly HourCounts[],
     groups: GroupSummary,
   ): Summary {
-    const summary = new Summary(seed, groups.nth.length);
+    const summary = new Summary(seed, groups);
     summary.#table.absorb(patterns);
     summary.parts.push(...parts);
     for (const counts of hours) summary.hours.set(counts.hourMs, counts);
-    summary.groups.take(groups);
     return summary;
   }
 
@@ -104,11 +94,10 @@ export class Summary {
 
   /** Another with the same content, to which something may be added that does not stay. */
   copy(): Summary {
-    const copy = new Summary(this.seed, this.groups.nth.length);
+    const copy = new Summary(this.seed, this.groups.copy(this.size), this.#told);
     copy.#table.absorb(this.#table.toColumns());
     copy.parts.push(...this.parts);
     for (const [hourMs, counts] of this.hours) copy.hours.set(hourMs, counts);
-    copy.groups.take(this.groups);
     return copy;
   }
 
@@ -184,10 +173,7 @@ export class Summary {
   straddled(foldedUntilMs: ReadonlyMap<string, number>): number[] {
     const until = this.#foldedUntil(foldedUntilMs);
     if (until.length === 0) return [];
-    return Array.from(this.parts.keys()).filter((i) => {
-      const part = this.parts[i] as SummaryPart;
-      return foldPatterns(part).some((p) => toldBy(part, p, until) === "nothing");
-    });
+    return Array.from(this.parts.keys()).filter((i) => isStraddled(this.parts[i] as SummaryPart, until));
   }
 
   /** Takes in a scan of a part's bytes that passed over what the state has folded. */
@@ -200,48 +186,75 @@ export class Summary {
     const result = fusedRange(ranges, rows.length, precision.asOfMs, (p) => until[rows[p] as number]);
     const { folds } = inRows(result, rows, 0);
     this.parts[part] = { ...(this.parts[part] as SummaryPart), since: { foldedUntilMs: until, folds } };
+    this.#told.forget();
   }
 
   /** The same as a scan of all bytes at the same moment gives, where no part is straddled. @throws DamagedSegment */
   answer(question: SummaryQuestion, extents: readonly ExtentReader[]): Counts {
-    const columns = this.patterns;
     const newest = newestOf(this.parts.map(({ newestRecord, archive }) => placed(newestRecord, archive)));
     const current = question.session ?? (newest === null ? null : decodeWtf8(newest.session));
-    const windows = new SummaryWindows(
-      this,
-      { nowMs: question.nowMs, judgedUntilMs: watermarks(columns, question) },
-      (hourMs) =>
-        extents.map((reader, i) => ({ rows: (this.parts[i] as SummaryPart).rows, times: reader.times(hourMs) })),
-    );
-    const folded = this.#foldedUntil(question.foldedUntilMs);
-    return assembleCounts({
-      columns,
-      windows: { ...windows.counts(), current: this.#currentHits(current, extents) },
-      ranges: this.parts.map((part, range) => ({
-        rows: sameRows(columns),
-        result: unfolded(part, folded, range),
-      })),
+    return {
+      patterns: this.#patterns(question, current, extents),
+      ...lineTotals(this.#ranges(), question.paths),
       undated: this.parts.reduce((sum, { undated }) => sum + undated, 0),
       sessionless: this.parts.reduce((sum, { sessionless }) => sum + sessionless, 0),
       sessions: this.groups.sessionCount,
       currentSession: current,
-      paths: question.paths,
-      precision: { asOfMs: question.nowMs, foldedUntilMs: question.foldedUntilMs },
-      early: undefined,
-    });
+    };
+  }
+
+  #patterns(question: SummaryQuestion, current: string | null, extents: readonly ExtentReader[]): PatternCounts[] {
+    const columns = this.patterns;
+    const windows = new SummaryWindows(
+      this,
+      { nowMs: question.nowMs, judgedUntilMs: this.#judgedUntil(question) },
+      (hourMs) =>
+        extents.map((reader, i) => ({ rows: (this.parts[i] as SummaryPart).rows, times: reader.times(hourMs) })),
+    );
+    const folded = this.#foldedUntil(question.foldedUntilMs);
+    const order = inLogOrder(this.#ranges()).map(({ result }) => result.archive);
+    this.#told.inLogOrder([...new Set(order)].join(" "));
+    return this.#told.patterns(
+      columns,
+      { ...windows.counts(), current: this.#currentHits(current, extents) },
+      folded,
+      (isWanted) => {
+        const rows = this.#sameRows();
+        const ranges = this.parts.map((part, i) => ({ rows, result: unfolded(part, folded, i, isWanted) }));
+        return foldsOf(ranges, (row) => folded[row], question.nowMs);
+      },
+    );
+  }
+
+  /** The parts' ranges, in the order of place. */
+  #ranges(): { readonly result: RangeResult }[] {
+    return this.parts.map(({ result, archive }, range) => ({ result: { ...result, archive, range } }));
   }
 
   #foldedUntil(known: ReadonlyMap<string, number>): FoldedUntil {
     if (known.size === 0) return [];
-    return Array.from({ length: this.size }, (_, row) => {
-      const { kind, key } = this.#table.name(row);
-      return known.get(patternName(kind, key));
+    return Array.from({ length: this.size }, (_, row) => known.get(this.#nameOf(row).name));
+  }
+
+  #judgedUntil({ judgedUntilMs }: SummaryQuestion): Float64Array {
+    if (judgedUntilMs === undefined) return new Float64Array(this.size).fill(-Infinity);
+    return Float64Array.from({ length: this.size }, (_, row) => {
+      const { kind, key } = this.#nameOf(row);
+      return judgedUntilMs(kind, key);
     });
+  }
+
+  #nameOf(row: number): PatternName {
+    const known = this.#names[row];
+    if (known !== undefined) return known;
+    const { kind, key } = this.#table.name(row);
+    return (this.#names[row] = { kind, key, name: patternName(kind, key) });
   }
 
   #addPart(reader: ExtentReader, archive: number): SummaryPart {
     const head = reader.head();
     const rows = this.#table.absorb(inArchive(head.patterns, archive));
+    this.#told.touch(rows, this.#isCopy);
     const { result, newestRecord, asOfMs, validUntilMs, undated, sessionless } = head;
     const { firstMs, lastMs } = head.patterns;
     const part = { archive, rows, result, firstMs, lastMs, newestRecord, asOfMs, validUntilMs, undated, sessionless };
@@ -332,8 +345,11 @@ export class Summary {
   }
 }
 
-function sameRows({ keys }: PatternColumns): Uint32Array {
-  return Uint32Array.from({ length: keys.ends.length }, (_, row) => row);
+interface PatternName {
+  readonly kind: PatternKind;
+  readonly key: string;
+  /** `patternName` of both. */
+  readonly name: string;
 }
 
 function placed(newestRecord: NewestRecord | null, archive: number): { newestRecord: NewestRecord | null } {
@@ -345,89 +361,7 @@ function inArchive(patterns: PatternColumns, archive: number): PatternColumns {
   return { ...patterns, newest: { ...newest, archive: new Uint32Array(newest.archive.length).fill(archive) } };
 }
 
-function knownMs({ lastMs, result, newestRecord }: SummaryPart): number {
-  const times = [...lastMs, ...result.folds.latestMs, newestRecord?.timeMs ?? -Infinity];
-  return times.reduce((most, ms) => Math.max(most, ms), -Infinity);
-}
-
 function patternAt({ keys }: PatternColumns, row: number): { kind: PatternKind; key: string } {
   const at = byteStart(keys, row);
   return { kind: keys.bytes[at] as PatternKind, key: decodeWtf8(keys.bytes.subarray(at + 1, keys.ends[row])) };
-}
-
-/** Patterns of a part that something is folded of, beside what leads it. */
-function foldPatterns({ result: { folds } }: SummaryPart): number[] {
-  return [...new Set([...folds.pattern, ...folds.headPattern])];
-}
-
-type Teller = "whole" | "none" | "since" | "nothing";
-
-/** What tells the events of a part's pattern that the state has not folded: all are new, none is, some are. */
-function toldBy(part: SummaryPart, p: number, until: FoldedUntil): Teller {
-  const row = part.rows[p] as number;
-  const ms = until[row];
-  if (ms === undefined) return "whole";
-  const at = part.result.folds.latestPattern.indexOf(p);
-  const other = at < 0 ? undefined : (part.result.folds.latestMs[at] as number);
-  if (ms >= Math.max(part.lastMs[p] as number, other ?? -Infinity)) return "none";
-  // Where there are other events than dated hits, it is not known how old the oldest of them is.
-  if (other === undefined && ms < (part.firstMs[p] as number)) return "whole";
-  return part.since !== undefined && part.since.foldedUntilMs[row] === ms ? "since" : "nothing";
-}
-
-/** The part's range without what the state has folded, in the summary's pattern numbers. */
-function unfolded(part: SummaryPart, until: FoldedUntil, range: number): RangeResult {
-  const whole = { ...inRows(part.result, part.rows, part.archive), range };
-  if (until.length === 0) return whole;
-  const tellers = new Map<number, Teller>();
-  for (const p of foldPatterns(part)) tellers.set(part.rows[p] as number, toldBy(part, p, until));
-  const { lead } = whole.folds;
-  const folds = chosen(whole.folds, (row) => (tellers.get(row) ?? "whole") === "whole");
-  if (part.since === undefined) return { ...whole, folds: { ...folds, ...(lead && { lead }) } };
-  const since = chosen(part.since.folds, (row) => tellers.get(row) === "since");
-  return { ...whole, folds: { ...joinedFolds(folds, since), ...(lead && { lead }) } };
-}
-
-/** The folds of some patterns. */
-function chosen(folds: RangeFolds, isChosen: (row: number) => boolean): RangeFolds {
-  const tails = kept(folds.pattern, isChosen);
-  const heads = kept(folds.headPattern, isChosen);
-  const falses = kept(folds.falsePattern, isChosen);
-  const times = kept(folds.latestPattern, isChosen);
-  const numbers = folds.heads.length / Math.max(1, folds.headPattern.length);
-  return {
-    pattern: pick(folds.pattern, tails),
-    tailHits: pick(folds.tailHits, tails),
-    headPattern: pick(folds.headPattern, heads),
-    heads: Int16Array.from({ length: heads.length * numbers }, (_, n) => {
-      const head = heads[Math.floor(n / numbers)] as number;
-      return folds.heads[head * numbers + (n % numbers)] as number;
-    }),
-    falsePattern: pick(folds.falsePattern, falses),
-    falses: pick(folds.falses, falses),
-    latestPattern: pick(folds.latestPattern, times),
-    latestMs: Float64Array.from(times, (i) => folds.latestMs[i] as number),
-  };
-}
-
-/** Folds of different patterns. */
-function joinedFolds(a: RangeFolds, b: RangeFolds): RangeFolds {
-  return {
-    pattern: Uint32Array.of(...a.pattern, ...b.pattern),
-    tailHits: Uint32Array.of(...a.tailHits, ...b.tailHits),
-    headPattern: Uint32Array.of(...a.headPattern, ...b.headPattern),
-    heads: Int16Array.of(...a.heads, ...b.heads),
-    falsePattern: Uint32Array.of(...a.falsePattern, ...b.falsePattern),
-    falses: Uint32Array.of(...a.falses, ...b.falses),
-    latestPattern: Uint32Array.of(...a.latestPattern, ...b.latestPattern),
-    latestMs: Float64Array.of(...a.latestMs, ...b.latestMs),
-  };
-}
-
-function kept(patterns: Uint32Array, isNew: (pattern: number) => boolean): number[] {
-  return Array.from(patterns.keys()).filter((i) => isNew(patterns[i] as number));
-}
-
-function pick(column: Uint32Array, rows: readonly number[]): Uint32Array {
-  return Uint32Array.from(rows, (i) => column[i] as number);
 }
