@@ -10,6 +10,7 @@ import { precisionFor, type Precision } from "../src/core/count/precision.js";
 import type { Scanner } from "../src/core/line/scanner.js";
 import { MnemonicError } from "../src/model/errors.js";
 import {
+  collectShared,
   mergeShared,
   openWasmScanner,
   SharedScan,
@@ -244,6 +245,28 @@ describe("memory", () => {
       expect.objectContaining({ code: "OUT_OF_MEMORY" }),
     );
   });
+});
+
+test("what two lanes came to is collected whole, also what the merge had to make room for", () => {
+  const scan = new SharedScan({ seed: SEED, precision });
+  // Sessions that both have met and whose patterns differ: each wants a larger block when they are added up.
+  const partials = [0, 1].map((number) => {
+    const lane = openWasmScanner(scan.init, number);
+    const hits = Array.from({ length: 40_000 }, (_, i) =>
+      hitAt(-i, { session_id: `s${i >>> 2}`, rule_id: `${number} ${i % 4}` }),
+    );
+    const bytes = bytesOf(hits.join(""));
+    lane.beginRange({ archive: 0, range: number, role: "intercepts" });
+    lane.buffer(bytes.length, 0).set(bytes);
+    lane.scan(0, bytes.length, 0);
+    lane.endRange();
+    return lane.finishShared();
+  });
+  const before = scan.init.memory.buffer.byteLength;
+  const { shards } = collectShared(scan, partials);
+  expect(scan.init.memory.buffer.byteLength).toBeGreaterThan(before);
+  const sum = (numbers: Uint32Array): number => numbers.reduce((total, n) => total + n, 0);
+  expect(shards.reduce((total, { groups }) => total + sum(groups.hits), 0)).toBe(80_000);
 });
 
 test("a lane that died with the dictionary's lock is an error for the others, not a wait without end", () => {

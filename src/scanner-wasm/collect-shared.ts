@@ -15,9 +15,10 @@ import { instantiate } from "./wasm-module.js";
 export function collectShared(scan: SharedScan, partials: readonly SharedPartial[]): Partial {
   const { module, memory, maxBytes, precision, seed } = scan.init;
   const exports = instantiate(module, memory, maxBytes, {});
-  const tables = new Tables(exports, new MemoryView(memory));
   exports.openMerge();
   mergeLanes(exports, partials);
+  // Now: merging may have made the memory grow, and tables see what there is when they are made.
+  const tables = new Tables(exports, new MemoryView(memory));
   const { columns, rows } = tables.patterns();
   // What was merged into another lane is passed over, so no session stands in two of these.
   const lanes = partials.map(({ state }) => new SerialShards(tables, tables.firstChunk(state), rows, seed));
