@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Mode } from "./core/recognition/recognise.js";
 import type { Verdict } from "./core/memory/decisions.js";
+import { countOf } from "./core/memory/counters.js";
 import { isContext, isDecided, isHistory, isQueued } from "./core/memory/state-guards.js";
 import type { Confirmation, ConfirmOptions, Rejection } from "./home/decision-desk.js";
 import type { CacheStatus } from "./rescan/cache-store.js";
@@ -225,10 +226,7 @@ export class Mnemonic implements AsyncDisposable {
 
   async dataSource(): Promise<DataSourceStatus> {
     const { data_source, data_source_history, data_source_switches, session_tracking } = await this.#look();
-    const count = (source: Source): number => {
-      const value = data_source_history[`${source}_sessions`];
-      return typeof value === "number" ? value : 0;
-    };
+    const count = (source: Source): number => countOf(data_source_history[`${source}_sessions`]) ?? 0;
     const session = session_tracking["current_session_id"];
     return {
       source: data_source ?? null,
@@ -253,9 +251,13 @@ export class Mnemonic implements AsyncDisposable {
     const stored = storedKey(name, sha256);
     const known = (await this.#look()).pattern_history.find((one) => isHistory(one) && one.pattern === stored);
     if (known !== undefined) return (known as unknown as HistoryEntry).kind;
-    const { patterns } = await this.#run("scan", { ...options });
+    // A slip of the name must leave everything as it is.
+    const { patterns } = await this.#run("scan", { ...options, dryRun: true });
     const met = patterns.find((one) => one.pattern === name);
-    if (met !== undefined) return met.error_type !== undefined ? "error" : met.rule_id === null ? "keyword" : "rule";
+    if (met !== undefined) {
+      await this.#run("scan", { ...options });
+      return met.error_type !== undefined ? "error" : met.rule_id === null ? "keyword" : "rule";
+    }
     const { rules } = await readRules(this.home);
     if (rules.some(({ id }) => id === name)) return "rule";
     const names = [...patterns.map((one) => one.pattern), ...rules.map(({ id }) => id)];
@@ -336,8 +338,11 @@ async function desk(): Promise<typeof import("./home/decision-desk.js")> {
 /** A draft that awaits a person may be another program's, or have been changed by one: its text is looked at as it is read. */
 async function asItStands(entry: QueueEntry): Promise<QueueEntry> {
   if (!isQueued(entry)) return entry;
-  const { assessed } = await import("./core/recognition/draft.js");
-  return assessed(entry);
+  const [{ assessed }, { wholeDraft }] = await Promise.all([
+    import("./core/recognition/draft.js"),
+    import("./core/memory/whole-draft.js"),
+  ]);
+  return assessed(wholeDraft(entry));
 }
 
 function listOf(ids: string | readonly string[]): readonly string[] {

@@ -413,8 +413,8 @@ describe("bytes", () => {
   });
 
   test("other bytes are named, a U+FFFD that was written is not", () => {
-    expect(decodeRule(Buffer.from([0xd0, 0xe9, 0xb9, 0xb9])).problem).toContain("UTF-8");
-    expect(decodeRule(Buffer.alloc(200)).problem).toContain("NUL");
+    expect(decodeRule(Buffer.from([0xd0, 0xe9, 0xb9, 0xb9])).problem).toBe("not_utf8");
+    expect(decodeRule(Buffer.alloc(200)).problem).toBe("nul_bytes");
     expect(decodeRule(Buffer.from("\ufffd"))).toEqual({ text: "\ufffd", problem: null });
   });
 

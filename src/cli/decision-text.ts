@@ -17,7 +17,7 @@ export function decisionText(decision: Omit<DecisionOutput, "schema">): (view: V
         : queue.done[decision.decision](entry.draft_id);
       return hanging("", [text, ...patternOf(entry, view.texts)].join(words.list), view.columns);
     });
-    const told = warnings.flatMap(({ code, message }) => hanging("  ", texts.item(code, message), view.columns));
+    const told = warnings.flatMap((warning) => hanging("  ", texts.item(warning), view.columns));
     return [...done, ...told.map((line) => view.paint.caution(line)), ...dueLines(decision, view)];
   };
 }

@@ -77,9 +77,9 @@ function ofLibrary(error: MnemonicError, { failure }: Texts): Failure {
   const message =
     error instanceof ArchiveNotFoundError
       ? failure.archiveNotFound(quoted(error.path), error.message)
-      : failure.message(error.code, error.message);
+      : failure.message(error.code, error.message, error.reason);
   const exitCode = error.code === "USAGE" ? EXIT.usage : EXIT.failed;
-  const hint = failure.hint(error.code, error.hint);
+  const hint = failure.hint(error.code, error.hint, error.reason);
   return { message: error instanceof NotRememberedError ? failure.notRemembered(message) : message, hint, exitCode };
 }
 

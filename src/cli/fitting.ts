@@ -6,6 +6,9 @@ const IDEOGRAPH = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。�
 /** Punctuation that must not begin a line. */
 const CLOSING = /^[，。；：！？、）」』】》…,.;:!?)\]}]/u;
 
+/** Punctuation that must not end one. */
+const OPENING = /[（「『【《([{]$/u;
+
 const ONE_IDEOGRAPH = /^[\u4e00-\u9fff]$/;
 
 /** Columns that the text takes on a terminal: CJK and emoji take two. */
@@ -51,7 +54,7 @@ function wordsOf(text: string): string[] {
 }
 
 function isBreak(before: string, next: string): boolean {
-  if (CLOSING.test(next) || next === " ") return false;
+  if (CLOSING.test(next) || next === " " || OPENING.test(before)) return false;
   return IDEOGRAPH.test(next) || IDEOGRAPH.test(Array.from(before).at(-1) ?? "");
 }
 

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { quoted } from "../core/text/quoted.js";
 import type { QueuedDraft } from "../model/state.js";
 import type { Answered } from "./answers.js";
@@ -24,8 +25,8 @@ export async function givenAnswers(
   const { review } = texts;
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const where = issue?.path.join(".") || "answers";
-    throw new WrongUsage(review.badAnswers(quoted(file, 100), `${where}: ${issue?.message}`), review.answersHint);
+    const what = review.badField(issue?.path.join(".") || "answers", issue?.message ?? "");
+    throw new WrongUsage(review.badAnswers(quoted(file, 100), what), review.answersHint);
   }
   const byId = new Map(pending.map((draft) => [draft.draft_id, draft]));
   const seen = new Set<string>();
@@ -40,26 +41,30 @@ export async function givenAnswers(
   });
 }
 
-async function textOf(file: string, host: Host, texts: Texts): Promise<string> {
+async function textOf(file: string, { stdin, signal }: Host, texts: Texts): Promise<string> {
   const { review } = texts;
+  const bad = (what: string): WrongUsage =>
+    new WrongUsage(review.badAnswers(quoted(file, 100), what), review.answersHint);
+  let text: string | undefined;
   try {
-    const text = file === "-" ? await readAll(host) : await readFile(file, "utf8");
-    if (text.length <= MOST_BYTES) return text;
+    // A pipe may be named as well (`--answers <(…)`), and a device that never ends.
+    text = await wholeText(file === "-" ? stdin() : createReadStream(file, { signal }));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const what = code === "ENOENT" ? review.answersNoFile : (code ?? message);
-    throw new WrongUsage(review.badAnswers(quoted(file, 100), what), review.answersHint);
+    throw bad(Object.hasOwn(review.unread, code ?? "") ? review.unread[code as "ENOENT"] : (code ?? message));
   }
-  throw new WrongUsage(review.badAnswers(quoted(file, 100), review.answersTooLong), review.answersHint);
+  if (text === undefined) throw bad(review.answersTooLong);
+  return text;
 }
 
-async function readAll({ stdin }: Host): Promise<string> {
+/** All that comes; undefined: there is more than is read. */
+async function wholeText(stream: Readable): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stdin()) {
+  for await (const chunk of stream) {
     chunks.push(Buffer.from(chunk as Uint8Array));
     bytes += chunks.at(-1)?.length ?? 0;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MOST_BYTES) return undefined;
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,7 +1,7 @@
 import { nearNames } from "../core/text/near-names.js";
 import { quoted } from "../core/text/quoted.js";
 import { WrongUsage } from "./command-errors.js";
-import { settingsOf, type Flags } from "./settings.js";
+import { settingsOf, TABLE_FORMATS, type Flags } from "./settings.js";
 import type { Texts } from "./texts/texts.js";
 
 /** Options that an environment variable may set: `maxLine` by `MNEMONIC_MAX_LINE`. */
@@ -37,6 +37,8 @@ type ConfigValues = Readonly<Record<string, unknown>>;
 
 /** A value that can't be used, and where it stands. */
 export interface OptionProblem {
+  readonly name: string;
+  readonly from: "env" | "config";
   readonly place: string;
   readonly message: string;
 }
@@ -44,11 +46,11 @@ export interface OptionProblem {
 export interface SourcedFlags {
   /** For `settingsOf`: of each option the flag, else the variable, else the home's `config.json`. */
   readonly flags: Flags;
-  /** In `config.json`: the defaults hold. In a variable it is wrong usage, as in a flag. */
+  /** Of `config.json`: the defaults hold. Of a variable: wrong usage, as in a flag, but to who lists them. */
   readonly problems: readonly OptionProblem[];
 }
 
-/** Fills in what no flag has set. `given`: the flags; `config`: the member `mnemonic` of `config.json`. @throws WrongUsage */
+/** Fills in what no flag has set. `given`: the flags; `config`: the member `mnemonic` of `config.json`. */
 export function sourcedFlags(
   given: Flags,
   isGiven: (name: string) => boolean,
@@ -61,15 +63,16 @@ export function sourcedFlags(
   const problems: OptionProblem[] = [];
   for (const name of ENV_OPTIONS) {
     if (isGiven(name)) continue;
-    const place = env[envName(name)] ? envName(name) : configPlace(name);
+    const from = env[envName(name)] ? "env" : "config";
+    const place = from === "env" ? envName(name) : configPlace(name);
     const value = env[envName(name)] || configValue(name, config);
     if (value === undefined) continue;
     try {
       flags[name] = usable(name, value, place, texts);
       origins[name] = place;
     } catch (error) {
-      if (!(error instanceof WrongUsage) || place === envName(name)) throw error;
-      problems.push({ place, message: error.message });
+      if (!(error instanceof WrongUsage)) throw error;
+      problems.push({ name, from, place, message: error.message });
     }
   }
   return { flags: { ...flags, origins }, problems };
@@ -103,12 +106,12 @@ function usable(name: string, value: unknown, place: string, texts: Texts): unkn
     throw bad(expected.oneOf([...ON, ...OFF].join(", ")));
   }
   if (typeof value !== "string" && typeof value !== "number") throw bad(expected.text);
-  settingsOf({ [name]: String(value), origins: { [name]: place } }, [], texts);
+  settingsOf({ [name]: String(value), origins: { [name]: place } }, [], texts, TABLE_FORMATS);
   return String(value);
 }
 
 /** Variables that look like ours and are none: a slip of the pen. */
-export function unknownVariables(env: Env, texts: Texts): OptionProblem[] {
+export function unknownVariables(env: Env, texts: Texts): Pick<OptionProblem, "place" | "message">[] {
   const known = ENV_OPTIONS.map(envName);
   const strange = Object.keys(env).filter((name) => name.startsWith("MNEMONIC_") && !known.includes(name));
   return strange.map((name) => {

@@ -1,6 +1,7 @@
-import { closeSync, lstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync, type Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { createFile, replaceFile } from "../io/durable-write.js";
+import { placeInHome } from "../io/rejects-file.js";
 import { quoted } from "../core/text/quoted.js";
 import { Refusal } from "./command-errors.js";
 import type { Texts } from "./texts/texts.js";
@@ -24,8 +25,10 @@ export class PageFile {
   }
 
   /** What is there already. @throws Refusal if the page can't go there */
-  check(): Stats | undefined {
+  check(home: string): Stats | undefined {
     const { pageFile } = this.#texts;
+    const place = placeInHome(realTarget(this.#path), home);
+    if (place !== undefined) throw new Refusal(pageFile.inHome[place](quoted(this.#path)), pageFile.otherFolderHint);
     const there = statOf(this.#path);
     if (there === undefined) {
       if (isLink(this.#path)) throw new Refusal(pageFile.noFile(quoted(this.#path)), pageFile.otherHint);
@@ -40,9 +43,9 @@ export class PageFile {
   }
 
   /** @throws Refusal; the file is then as it was */
-  write(page: string): void {
+  write(page: string, home: string): void {
     const { pageFile } = this.#texts;
-    const there = this.check();
+    const there = this.check(home);
     try {
       if (there === undefined) createFile(this.#path, page);
       else replaceFile(this.#path, page, there.mode & 0o777);
@@ -62,6 +65,16 @@ export class PageFile {
       closeSync(fd);
     }
     return head.equals(this.#start);
+  }
+}
+
+/** Where the page would be, by whatever links. */
+function realTarget(path: string): string {
+  const folder = dirname(path);
+  try {
+    return statOf(path) === undefined ? join(realpathSync(folder), basename(path)) : realpathSync(path);
+  } catch {
+    return path; // its folder is not there, which is said next
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { addCommand, examplesOf, runWith, valueOf, type Bench } from "./commands/command-parts.js";
+import { addCommand, examplesOf, groupOf, runWith, valueOf, type Bench } from "./commands/command-parts.js";
 import { helpLayout } from "./help-layout.js";
 import { columnsOf, type Host } from "./host.js";
 import { addCacheCommands } from "./commands/cache-commands.js";
@@ -17,7 +17,7 @@ export function programOf(bench: Bench): Command {
     .configureOutput(outputOf(host))
     .configureHelp(helpLayout(texts))
     .helpOption("-h, --help", help.options.help)
-    .helpCommand("help [command]", help.helpCommand);
+    .helpCommand(false);
   addCommonOptions(program, texts);
   addVersion(program, host, texts);
   addRecognition(program, "scan", "[ARCHIVE...]", texts).action(
@@ -35,7 +35,25 @@ export function programOf(bench: Bench): Command {
   addReport(program, bench);
   addMemoryCommands(program, bench);
   addCacheCommands(program, bench);
+  addHelp(program, texts);
   return program.addHelpText("after", `${examplesOf(help.examples.program, texts)}\n\n${exitCodesOf(texts)}`);
+}
+
+/** `mnemonic help drafts confirm`: commander's own looks at the first word alone, and says of none that it is unknown. */
+function addHelp(program: Command, texts: Texts): void {
+  const { help } = texts;
+  program
+    .command("help")
+    .summary(help.helpCommand)
+    .description(help.helpCommand)
+    .usage(help.usage.help)
+    .argument("[COMMAND...]")
+    .helpGroup(groupOf("help", texts))
+    .helpOption("-h, --help", help.options.help)
+    .action(async (words: string[]) => {
+      const { commandNamed } = await import("./wrong-usage.js");
+      commandNamed(program, words, texts).outputHelp();
+    });
 }
 
 /** Understood before and after the name of the command. */
@@ -50,6 +68,8 @@ function addCommonOptions(program: Command, { help: { options }, usage }: Texts)
     .option("--map <MAP>", options.map, value("--map"))
     .option("--session <ID>", options.session, value("--session"))
     .option("--threads <N>", options.threads, value("--threads"))
+    .option("--max-memory <SIZE>", options.maxMemory, value("--max-memory"))
+    .option("--temp-dir <DIR>", options.tempDir, value("--temp-dir"))
     .option("--format <FORMAT>", options.format, value("--format"))
     .option("--lang <LANG>", options.lang, value("--lang"))
     .option("--color <WHEN>", options.color, value("--color"))
@@ -72,6 +92,7 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
   const value = valueOf(command, usage);
   if (name === "scan") command.option("--verify", help.options.verify);
   return command
+    .helpGroup(groupOf(name, texts))
     .summary(name === "scan" ? help.scanSummary : help.backfillSummary)
     .description(help[name])
     .usage(help.usage[name])
@@ -80,8 +101,6 @@ function addRecognition(program: Command, name: "scan" | "backfill", archives: s
     .option("--max-line <SIZE>", help.options.maxLine, value("--max-line"))
     .option("--rejects <FILE>", help.options.rejects, value("--rejects"))
     .option("-f, --force", help.options.overwrite)
-    .option("--max-memory <SIZE>", help.options.maxMemory, value("--max-memory"))
-    .option("--temp-dir <DIR>", help.options.tempDir, value("--temp-dir"))
     .option("--fail-on <WHAT>", help.options.failOn, value("--fail-on"))
     .helpOption("-h, --help", help.options.help)
     .addHelpText("after", examplesOf(help.examples[name], texts));

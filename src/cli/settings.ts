@@ -61,7 +61,7 @@ export function settingsOf(
   const quiet = flags["quiet"] === true;
   return {
     ...(home === undefined ? {} : { home }),
-    format: read("--format", "format", oneOf(formats), expected.oneOf(formats.join(", "))) ?? "text",
+    format: read("--format", "format", formatOf(formats, flags), expected.oneOf(formats.join(", "))) ?? "text",
     color: read("--color", "color", oneOf(COLORS), expected.oneOf(COLORS.join(", "))) ?? "auto",
     failOn: new Set(read("--fail-on", "failOn", listOf(FAIL_ON), expected.oneOf(FAIL_ON.join(", "))) ?? []),
     staleDays:
@@ -118,6 +118,14 @@ function shortened(value: string): string {
 
 function oneOf<T extends string>(values: readonly T[]): Parse<T> {
   return (value) => values.find((known) => known === value);
+}
+
+/** What is set for all commands holds where a command has that format; elsewhere it is text. */
+function formatOf(formats: readonly Format[], { origins }: Flags): Parse<Format> {
+  return (value) => {
+    const known = oneOf(origins?.["format"] === undefined ? formats : TABLE_FORMATS)(value);
+    return known === undefined || formats.includes(known) ? known : "text";
+  };
 }
 
 function listOf<T extends string>(values: readonly T[]): Parse<T[]> {

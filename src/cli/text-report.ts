@@ -28,10 +28,11 @@ function warningsSection({ report, hidden }: Shown, { texts, paint, columns }: V
   if (report.warnings.length === 0) return [];
   const { warnings } = texts;
   const total = report.warnings.length + hidden.warnings;
-  const items = report.warnings.flatMap(({ code, path, message }) => {
-    const text = warnings.item(code, message);
+  const items = report.warnings.flatMap((warning) => {
+    const { path } = warning;
+    const text = warnings.item(warning);
     // Most messages begin with their path.
-    const placed = path === undefined || message.includes(path) ? text : warnings.withPath(path, text);
+    const placed = path === undefined || text.includes(path) ? text : warnings.withPath(path, text);
     return hanging("  ", placed, columns);
   });
   const more = hidden.warnings > 0 ? [`  ${warnings.more(hidden.warnings)}`] : [];

@@ -32,11 +32,31 @@ function messageOf({ code, message }: CommanderError, { usage }: Texts): string 
 }
 
 /** `drafts confrm` runs `drafts list` with one argument too many, as commander sees it: a slip in the second word. */
-function excessOf(argv: readonly string[], program: Command, { usage }: Texts): string {
+function excessOf(argv: readonly string[], program: Command, texts: Texts): string {
   const [name, word] = argv.slice(argv.findIndex((one) => groupOf(program, one) !== undefined));
   const group = name === undefined ? undefined : groupOf(program, name);
-  if (group === undefined || word === undefined || word.startsWith("-")) return usage.tooMany;
-  const similar = group.commands.map((one) => one.name()).filter((known) => distance(known, word) <= 2);
+  if (group === undefined || word === undefined || word.startsWith("-")) return texts.usage.tooMany;
+  return unknownIn(group, word, texts);
+}
+
+/** @throws WrongUsage for a word that names no command */
+export function commandNamed(program: Command, words: readonly string[], texts: Texts): Command {
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) throw unknownBelow(command, word, program === command ? "mnemonic" : words[0], texts);
+    command = next;
+  }
+  return command;
+}
+
+function unknownBelow(group: Command, word: string, parent: string | undefined, texts: Texts): WrongUsage {
+  const page = parent === "mnemonic" ? parent : `mnemonic ${parent}`;
+  return new WrongUsage(unknownIn(group, word, texts), texts.usage.seeHelp(page));
+}
+
+function unknownIn({ commands }: Command, word: string, { usage }: Texts): string {
+  const similar = commands.map((one) => one.name()).filter((known) => distance(known, word) <= 2);
   return usage.unknownCommand(quoted(word)) + (similar.length > 0 ? usage.didYouMean(similar.join(", ")) : "");
 }
 

@@ -5,13 +5,13 @@ import { isDecided, isHistory, isQueued } from "../core/memory/state-guards.js";
 import { cleanText } from "../core/text/safe-text.js";
 import { appendConfirmed, confirmedRecords, countConfirmed, ERRORS_NAME } from "../io/canon.js";
 import { sha256 } from "../io/evidence.js";
-import { holdState, unwritable, type StateHold } from "../io/state-store.js";
+import { holdState, SHARED_STATE_NAME, unwritable, type StateHold } from "../io/state-store.js";
 import type { LockOptions } from "../io/state-lock.js";
 import { storedKey } from "../core/memory/stored-key.js";
-import { DraftNotFoundError, MnemonicError } from "../model/errors.js";
+import { DraftNotFoundError, MnemonicError, type ErrorReason } from "../model/errors.js";
 import type { Warning } from "../model/report.js";
 import type { DecidedDraft, HistoryEntry, QueuedDraft, QueueEntry, State, Stored } from "../model/state.js";
-import { knownState } from "./remembered-home.js";
+import { knownState, stateCounters } from "./remembered-home.js";
 
 /** What a person changes in a draft while confirming it. */
 export interface DraftEdits {
@@ -53,7 +53,7 @@ export async function confirmDrafts(
     const found = entriesOf(start, ids);
     for (const entry of found) checkConfirmable(entry, options);
     const at = new Date(nowMs).toISOString();
-    const warnings: Warning[] = [...hold.warnings];
+    const warnings: Warning[] = [...hold.warnings, ...stateCounters(hold.read.state)];
     let state = start;
     let errorsSinceSolidify = 0;
     for (const entry of found.filter(isQueued)) {
@@ -91,7 +91,8 @@ export async function rejectDrafts(
     const decision: Decision = { status: "rejected", at: new Date(nowMs).toISOString(), forGood };
     const state = found.reduce((before, entry) => rejectOne(before, entry, decision), start);
     hold.write(state);
-    return { drafts: found.map(({ draft_id }) => entryOf(state.draft_queue, draft_id)), warnings: hold.warnings };
+    const warnings = [...hold.warnings, ...stateCounters(hold.read.state)];
+    return { drafts: found.map(({ draft_id }) => entryOf(state.draft_queue, draft_id)), warnings };
   });
 }
 
@@ -106,7 +107,7 @@ export async function reopenDraft(home: string, id: string, nowMs: number, lock:
   return desk(home, nowMs, lock, (hold, start) => {
     const entry = entryOf(start.draft_queue, id);
     if (!isDecided(entry) || entry.status !== "rejected")
-      throw statusError(entry, "only a rejected draft can be reopened");
+      throw statusError(entry, "draft_not_rejected", "only a rejected draft can be reopened");
     hold.write(reopened(start, entry));
     return entry;
   });
@@ -146,6 +147,7 @@ export async function addDraft(
         "DRAFT_STATUS",
         `the queue is full (${PENDING_LIMIT} drafts)`,
         "confirm or reject some first",
+        { reason: { code: "queue_full", n: PENDING_LIMIT } },
       );
     hold.write({ ...start, draft_queue: ordered(start.draft_queue, [...queued, draft]) });
     return draft;
@@ -191,12 +193,16 @@ function handToCanon(
   at: string,
   isThere: boolean,
 ): ReturnType<typeof countConfirmed> {
+  if (!isThere) written(home, ERRORS_NAME, () => appendConfirmed(home, draft));
+  return written(home, SHARED_STATE_NAME, () => countConfirmed(home, draft.draft_id, at));
+}
+
+function written<T>(home: string, name: string, write: () => T): T {
   try {
-    if (!isThere) appendConfirmed(home, draft);
+    return write();
   } catch (error) {
-    throw unwritable(home, ERRORS_NAME, error, "write");
+    throw unwritable(home, name, error, "write");
   }
-  return countConfirmed(home, draft.draft_id, at);
 }
 
 /** Each once, in the order in which they were named. */
@@ -216,29 +222,34 @@ export function entryOf(queue: readonly Stored[], id: string): QueueEntry & Stor
 }
 
 function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmOptions): void {
-  if (entry.status === "rejected") throw statusError(entry, "reopen it first: mnemonic drafts reopen");
+  const { draft_id: id } = entry;
+  if (entry.status === "rejected")
+    throw statusError(entry, "draft_rejected", `reopen it first: mnemonic drafts reopen ${id}`);
   if (!isQueued(entry) || force === true) return;
   // Looked at anew: the text that is handed over counts, not what a file says of it.
   const unsafe = threatsOf(edited(entry, edits));
   if (unsafe.length > 0)
     throw new MnemonicError(
       "DRAFT_UNSAFE",
-      `draft ${entry.draft_id} is unsafe: ${unsafe.join(", ")}`,
-      "read its text; --force confirms it all the same",
+      `draft ${id} is unsafe: ${unsafe.join(", ")}`,
+      `read it with: mnemonic drafts show ${id}; --force confirms it all the same`,
+      { reason: { code: "draft_unsafe", name: id } },
     );
-  if (entry.status !== "pending_confirm") throw statusError(entry, "--force confirms it all the same");
+  if (entry.status !== "pending_confirm")
+    throw statusError(entry, "draft_aside", `mnemonic drafts confirm ${id} --force confirms it all the same`);
 }
 
 function checkRejectable(entry: QueueEntry): void {
   if (entry.status === "confirmed" || entry.status === "solidified")
     throw statusError(
       entry,
+      "draft_handed",
       `it was handed to Canon: take its rule out of rules/, or its record out of ${ERRORS_NAME}`,
     );
 }
 
-function statusError(entry: QueueEntry, hint: string): MnemonicError {
-  return new MnemonicError("DRAFT_STATUS", `draft ${entry.draft_id} is ${entry.status}`, hint);
+function statusError({ draft_id: id, status }: QueueEntry, code: ErrorReason["code"], hint: string): MnemonicError {
+  return new MnemonicError("DRAFT_STATUS", `draft ${id} is ${status}`, hint, { reason: { code, name: id } });
 }
 
 function edited(draft: QueuedDraft & Stored, edits: DraftEdits = {}): QueuedDraft {

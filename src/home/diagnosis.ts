@@ -11,7 +11,8 @@ import {
   worstFirst,
 } from "../core/recognition/diagnosis.js";
 import { isContext } from "../core/memory/state-guards.js";
-import { ERRORS_NAME } from "../io/canon.js";
+import { countOf, unusableShared } from "../core/memory/counters.js";
+import { counterWarnings, ERRORS_NAME } from "../io/canon.js";
 import { readConfig } from "../io/config.js";
 import {
   accessTo,
@@ -44,8 +45,7 @@ type Diagnosed = Pick<Mnemonic, "home" | "scan" | "drafts" | "contexts" | "dataS
 export function solidifyState(home: string): SolidifyStatus {
   const shared = sharedState(home) ?? {};
   const text = (name: string): string | null => (typeof shared[name] === "string" ? shared[name] : null);
-  const since = shared["errors_since_solidify"];
-  const errors = typeof since === "number" && Number.isFinite(since) ? since : 0;
+  const errors = countOf(shared["errors_since_solidify"]) ?? 0;
   const threshold = readConfig(home).thresholds.autoSolidifyThreshold;
   return {
     last_solidify_at: text("last_solidify_at"),
@@ -168,8 +168,14 @@ function stateFindings(home: string, nowMs: number): Finding[] {
   return [
     ...(mode === undefined ? [] : [finding("state_permissions", "warning", { path: STATE_NAME, what: mode })]),
     ...entryFindings(home, nowMs),
-    ...(sharedState(home) === null ? [finding("shared_state_corrupt", "warning", { path: SHARED_STATE_NAME })] : []),
+    ...sharedFindings(home),
   ];
+}
+
+function sharedFindings(home: string): Finding[] {
+  const shared = sharedState(home);
+  if (shared === null) return [finding("shared_state_corrupt", "warning", { path: SHARED_STATE_NAME })];
+  return warningFindings(counterWarnings(unusableShared(shared ?? {}), SHARED_STATE_NAME));
 }
 
 function entryFindings(home: string, nowMs: number): Finding[] {

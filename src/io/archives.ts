@@ -168,6 +168,7 @@ function tooManyFiles(files: number): MnemonicError {
     "TOO_MANY_FILES",
     `${files} archives are more than may be open at once`,
     `raise the limit (ulimit -n ${files + 256}), or read fewer at once`,
+    { reason: { code: "archives_many", n: files } },
   );
 }
 

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { maskSecrets } from "../core/safety/safety.js";
 import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/line/json-members.js";
 import { isObject } from "../core/memory/state-shape.js";
-import { plusOne } from "../core/memory/session-tracking.js";
+import { countOf, namesOf, plusOne, unusableShared } from "../core/memory/counters.js";
+import { quoted } from "../core/text/quoted.js";
 import type { Warning } from "../model/report.js";
+import { warningOf } from "../model/warning-reasons.js";
 import type { QueuedDraft, Stored } from "../model/state.js";
 import { linesWith, openRegularFile, readRegularFile } from "./regular-file.js";
 import { appendLines, moveAside, replaceFile } from "./durable-write.js";
@@ -43,12 +45,10 @@ export function errorsProblem(home: string): Warning | null {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
-    const why = code === "ENOTREG" || code === "EISDIR" ? message : String(code);
-    return {
-      code: "errors_unreadable",
-      path: ERRORS_NAME,
-      message: `${ERRORS_NAME} can't be read (${why}); it counts as empty`,
-    };
+    return warningOf("errors_unreadable", ERRORS_NAME, {
+      code: "errors_unread",
+      params: { detail: code ?? message },
+    });
   }
 }
 
@@ -103,7 +103,8 @@ export interface SharedCounters {
  */
 export function countConfirmed(home: string, draftId: string, now: string): SharedCounters {
   const path = join(home, SHARED_STATE_NAME);
-  const { members, value, warnings } = readShared(path);
+  const { members, value, warnings: told } = readShared(path);
+  const warnings = [...told, ...counterWarnings(unusableShared(value), SHARED_STATE_NAME)];
   if (value["mnemonic_last_confirmed"] === draftId)
     return { errorsSinceSolidify: counter(value, "errors_since_solidify"), warnings };
   const counted = plusOne(plusOne(value, "errors_since_solidify"), "total_errors");
@@ -116,7 +117,14 @@ export function countConfirmed(home: string, draftId: string, now: string): Shar
 }
 
 function counter(value: Stored, name: string): number {
-  return typeof value[name] === "number" ? value[name] : 0;
+  return countOf(value[name]) ?? 0;
+}
+
+/** What of a file should be a count and is none; empty: nothing. */
+export function counterWarnings(names: readonly string[], path: string): Warning[] {
+  if (names.length === 0) return [];
+  const params = { name: namesOf(names, (name) => quoted(name, 60)) };
+  return [warningOf("counter_invalid", path, { code: "counters_unusable", params })];
 }
 
 interface Shared {
@@ -134,7 +142,7 @@ function readShared(path: string): Shared {
   } catch {
     // As for any other text that is no object.
   }
-  const name = moveAside(path, corruptLabel());
-  const message = `${SHARED_STATE_NAME} is no JSON object and was moved aside as ${JSON.stringify(name)}; its counters begin anew`;
-  return { members: [], value: {}, warnings: [{ code: "shared_state_corrupt", path: SHARED_STATE_NAME, message }] };
+  const name = quoted(moveAside(path, corruptLabel()));
+  const reason = { code: "shared_moved", params: { name } } as const;
+  return { members: [], value: {}, warnings: [warningOf("shared_state_corrupt", SHARED_STATE_NAME, reason)] };
 }

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseMap } from "../core/line/field-map.js";
 import { clockOf } from "../core/line/zone.js";
@@ -10,6 +9,8 @@ import {
   type TriggerName,
 } from "../model/options.js";
 import type { Warning } from "../model/report.js";
+import { warningOf, type WarningReason } from "../model/warning-reasons.js";
+import { readRegularFile } from "./regular-file.js";
 
 const FILE = "config.json";
 type Value = Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ export interface Config {
 /** Reads the home's `config.json`. Never throws: what can't be used is a warning, and the default holds. */
 export function readConfig(home: string): Config {
   const warnings: Warning[] = [];
-  const warn = (message: string): void => void warnings.push({ code: "config_invalid", path: FILE, message });
+  const warn = (reason: WarningReason): void => void warnings.push(warningOf("config_invalid", FILE, reason));
   const file = readJson(join(home, FILE), warn);
   const own = objectOf(file["mnemonic"], "mnemonic", warn);
   const start = objectOf(own["start_confidence"], "mnemonic.start_confidence", warn);
@@ -55,13 +56,12 @@ export function readConfig(home: string): Config {
 }
 
 /** A zone as text, and a map as text or as an object of fields and paths (`preset` may name one to begin with). */
-function readingOf({ tz, map }: Value, warn: (message: string) => void): Config["reading"] {
+function readingOf({ tz, map }: Value, warn: Warn): Config["reading"] {
   const zone = typeof tz === "string" && clockOf(tz) !== undefined ? tz : undefined;
-  if (tz !== undefined && zone === undefined) warn("mnemonic.tz should be a time zone; UTC holds");
+  if (tz !== undefined && zone === undefined) warn({ code: "config_zone", params: { name: "mnemonic.tz" } });
   const text = mapText(map);
   const isMap = text !== undefined && typeof parseMap(text) !== "string";
-  if (map !== undefined && !isMap)
-    warn("mnemonic.map should name fields and their paths, or a preset; records are read as they are");
+  if (map !== undefined && !isMap) warn({ code: "config_map", params: { name: "mnemonic.map" } });
   return { ...(zone !== undefined && { tz: zone }), ...(isMap && { map: text }) };
 }
 
@@ -79,57 +79,56 @@ export function configOptions(home: string): Value {
   return objectOf(readJson(join(home, FILE), ignore)["mnemonic"], "mnemonic", ignore);
 }
 
-function readJson(path: string, warn: (message: string) => void): Value {
+function readJson(path: string, warn: Warn): Value {
   let text: string;
   try {
-    // Reading a pipe would wait for whoever may write to it some day.
-    if (!statSync(path).isFile()) throw new Error("it is not a regular file");
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // The system's messages name the whole path, which says no more than its name and is another on each machine.
-    if (code !== "ENOENT") warn(`${FILE} can't be read (${code ?? message}); the defaults hold`);
+    if (code !== "ENOENT") warn({ code: "config_unread", params: { detail: code ?? message } });
     return {};
   }
   try {
     return objectOf(JSON.parse(text.replace(/^\uFEFF/, "")) as unknown, FILE, warn);
   } catch {
     // The parser's own message quotes the file, which may hold anything.
-    warn(`${FILE} is not valid JSON; the defaults hold`);
+    warn({ code: "config_no_json" });
     return {};
   }
 }
 
-function objectOf(value: unknown, name: string, warn: (message: string) => void): Value {
+function objectOf(value: unknown, name: string, warn: Warn): Value {
   if (value === undefined) return {};
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Value;
-  warn(`${name} should be an object; the defaults hold`);
+  warn({ code: "config_no_object", params: { name } });
   return {};
 }
 
+type Warn = (reason: WarningReason) => void;
 type Reader = (value: unknown, name: string, fallback: number) => number;
 
-function countReader(warn: (message: string) => void): Reader {
+function countReader(warn: Warn): Reader {
   return (value, name, fallback) => {
     if (value === undefined) return fallback;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-    warn(`${name} should be a whole number of at least 1; ${fallback} holds`);
+    warn({ code: "config_count", params: { name, n: fallback } });
     return fallback;
   };
 }
 
-function memoryOf(value: unknown, warn: (message: string) => void): number | undefined {
+function memoryOf(value: unknown, warn: Warn): number | undefined {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= 2 ** 30)
     return value * 2 ** 20;
-  warn("mnemonic.max_memory_mib should be a whole number of at least 1; a quarter of the machine's memory holds");
+  warn({ code: "config_memory", params: { name: "mnemonic.max_memory_mib" } });
   return undefined;
 }
 
-function shareReader(warn: (message: string) => void): Reader {
+function shareReader(warn: Warn): Reader {
   return (value, name, fallback) => {
     if (value === undefined) return fallback;
     if (typeof value === "number" && value >= 0 && value <= 1) return value;
-    warn(`${name} should be a number from 0 to 1; ${fallback} holds`);
+    warn({ code: "config_share", params: { name, n: fallback } });
     return fallback;
   };
 }

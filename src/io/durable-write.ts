@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  constants,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -105,7 +106,7 @@ export function appendLines(
   dropTorn: (tail: string) => boolean = () => false,
 ): void {
   if (lines.length === 0) return;
-  const fd = openSync(path, "a+", PRIVATE);
+  const fd = openToAppend(path);
   const sizeBytes = fstatSync(fd).size;
   try {
     const tail = unfinishedTail(fd, sizeBytes);
@@ -121,6 +122,15 @@ export function appendLines(
     closeSync(fd);
   }
   if (sizeBytes === 0) syncFolder(dirname(path));
+}
+
+/** What is no regular file is refused: a pipe would swallow the lines, or wait for whoever may read them some day. */
+function openToAppend(path: string): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, PRIVATE);
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw Object.assign(new Error("it is not a regular file"), { code: "ENOTREG" });
 }
 
 /** What stands behind the last newline. */

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Warning } from "../model/report.js";
+import { warningOf } from "../model/warning-reasons.js";
 import type { OpenArchive } from "./archives.js";
 
 /** A name that promises JSON Lines: whoever appends to such a file will append lines. */
@@ -9,10 +10,7 @@ const LINES_NAME = /\.jsonl(?:[.-]|$)|^intercept_log/;
 export function framingWarnings(archives: readonly OpenArchive[]): Warning[] {
   return archives
     .filter(({ framing, path }) => framing !== "lines" && LINES_NAME.test(basename(path)))
-    .map(({ framing, path }) => ({ code: "framing", path, message: messageOf(framing === "records") }));
-}
-
-function messageOf(isHolder: boolean): string {
-  const found = isHolder ? 'an object around "records"' : "a JSON array, or JSON over several lines";
-  return `its name says JSON Lines, but it is ${found}; its elements were read as records`;
+    .map(({ framing, path }) =>
+      warningOf("framing", path, { code: framing === "records" ? "framing_records" : "framing_values" }),
+    );
 }

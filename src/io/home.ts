@@ -24,6 +24,7 @@ export function resolveHome(home?: string): string {
         "HOME_NOT_FOUND",
         `home ${JSON.stringify(home)}: no such folder`,
         "name the folder that holds intercept_log.jsonl with --home",
+        { reason: { code: "home_missing", name: home } },
       );
     return path;
   }
@@ -41,7 +42,7 @@ function userFolder(): string {
       "HOME_NOT_FOUND",
       "no home: neither HERMES_HOME nor HOME is set, and the system knows no folder of this user's",
       "name the folder that holds intercept_log.jsonl with --home",
-      { cause: error },
+      { cause: error, reason: { code: "home_unknown" } },
     );
   }
 }
@@ -87,7 +88,10 @@ function namesIn(folder: string): string[] {
       "HOME_NOT_FOUND",
       `home ${JSON.stringify(folder)}: ${(error as Error).message}`,
       "check the folder and its permissions",
-      { cause: error },
+      {
+        cause: error,
+        reason: { code: "home_unreadable", name: folder, detail: String((error as NodeJS.ErrnoException).code) },
+      },
     );
   }
 }

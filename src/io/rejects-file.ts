@@ -117,19 +117,30 @@ function targetOf(path: string): string {
   );
 }
 
+/**
+ * Whether a new file would be taken for one of the home's: "rules": for a rule, "home": for a log or another of its files. `path`:
+ * as `targetOf` has it.
+ */
+export function placeInHome(path: string, home: string): "rules" | "home" | undefined {
+  if (path.startsWith(realOf(join(home, "rules")) + sep)) return "rules";
+  return dirname(path) === realOf(home) && isHomeFile(basename(path)) ? "home" : undefined;
+}
+
 /** A file of the input must not be written to, and what is written must not be read as input by the next run. */
 function refuseInput(path: string, home: string, archives: readonly string[]): void {
-  const inHome = dirname(path) === realOf(home) && isHomeFile(basename(path));
-  if (path.startsWith(realOf(join(home, "rules")) + sep))
+  const place = placeInHome(path, home);
+  if (place === "rules")
     throw new UsageError(
       `rejects: ${JSON.stringify(path)} is among the rules of the home`,
       "write it to another folder: what lies there is read as a rule",
+      { reason: { code: "output_rule", name: path } },
     );
   const asInput = archives.some((archive) => isInput(path, realOf(beforeGlob(archive)), archive));
-  if (inHome || asInput)
+  if (place === "home" || asInput)
     throw new UsageError(
       `rejects: ${JSON.stringify(path)} is read as a log, or would be by the next run`,
       "write it to another folder, or under a name without .json",
+      { reason: { code: "output_input", name: path } },
     );
 }
 
@@ -159,7 +170,9 @@ function refuseExisting(path: string, overwrite: boolean): void {
   const stat = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stat === undefined) return;
   if (!stat.isFile()) {
-    throw new MnemonicError("OUTPUT_EXISTS", `${JSON.stringify(path)} is there and is no regular file`, "name a file");
+    throw new MnemonicError("OUTPUT_EXISTS", `${JSON.stringify(path)} is there and is no regular file`, "name a file", {
+      reason: { code: "output_irregular", name: path },
+    });
   }
   if (!overwrite) throw alreadyThere(path);
 }
@@ -169,6 +182,7 @@ function alreadyThere(path: string): MnemonicError {
     "OUTPUT_EXISTS",
     `${JSON.stringify(path)} is there already`,
     "name another file, or replace it with --force",
+    { reason: { code: "output_exists", name: path } },
   );
 }
 
@@ -224,11 +238,16 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw unwritable(JSON.stringify(path), error as Error);
+    throw unwritable(JSON.stringify(path), error as Error, path);
   }
 }
 
-function unwritable(what: string, error: Error): MnemonicError {
+function unwritable(what: string, error: Error, path?: string): MnemonicError {
   const hint = "check that the folder is there, its space and its permissions";
-  return new MnemonicError("OUTPUT_UNWRITABLE", `${what} can't be written: ${error.message}`, hint, { cause: error });
+  const { code = "" } = error as NodeJS.ErrnoException;
+  const reason = path === undefined ? undefined : ({ code: "output_unwritten", name: path, detail: code } as const);
+  return new MnemonicError("OUTPUT_UNWRITABLE", `${what} can't be written: ${error.message}`, hint, {
+    cause: error,
+    ...(reason && { reason }),
+  });
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { warning } from "../core/rules/rule-file.js";
 import type { RuleWarning, RuleWarningCode } from "../model/rule.js";
+import type { WarningReason } from "../model/warning-reasons.js";
 import { stampInput, type InputStamp } from "./input-stamps.js";
 
 /** A file or folder below the home's `rules`. */
@@ -60,7 +61,7 @@ class RuleWalk {
     if (lookAt(root.at, lstatSync).kind === "absent") return;
     const { kind, problem } = lookAt(root.at, statSync);
     if (kind === "folder") this.folders.push(root);
-    else this.warn("rules_unreadable", root, problem ?? "it is no folder, so no rules are known");
+    else this.warn("rules_unreadable", root, problem === null ? { code: "no_folder" } : unread(problem));
   }
 
   next(): RuleEntry | undefined {
@@ -69,7 +70,7 @@ class RuleWalk {
 
   list(folder: RuleEntry): void {
     const { identity } = lookAt(folder.at, statSync);
-    if (this.seen.has(identity) || this.isFull(this.seen.size, MAX_FOLDERS, "folders")) return;
+    if (this.seen.has(identity) || this.isFull(this.seen.size, MAX_FOLDERS, "folders_many")) return;
     if (identity !== "") this.seen.add(identity);
     this.inputs.push(stampInput(folder.at));
     try {
@@ -77,7 +78,7 @@ class RuleWalk {
       found.sort((a, b) => Buffer.compare(a.name, b.name));
       for (const each of found) this.add(join(folder, each.name), each.name.toString(), kindOf(each));
     } catch (error) {
-      this.warn("rules_unreadable", folder, problemOf(error));
+      this.warn("rules_unreadable", folder, unread(codeOf(error)));
     }
   }
 
@@ -96,31 +97,28 @@ class RuleWalk {
     else if (problem === null && RULE_NAME.test(name)) this.addFile(entry, kind);
     // Where it led is not known; a name without an extension is a folder's.
     else if (problem !== null && (RULE_NAME.test(name) || !name.includes("."))) {
-      this.warn("rule_unreadable", entry, `a link that leads nowhere; ${problem}`);
+      this.warn("rule_unreadable", entry, { code: "dead_link", params: { detail: problem } });
     }
   }
 
   private addFile(entry: RuleEntry, kind: Kind): void {
-    if (kind !== "file") this.warn("rule_unreadable", entry, "a pipe, socket or device, which is not opened");
-    else if (!this.isFull(this.files.length, MAX_FILES, "files")) this.files.push(entry);
+    if (kind !== "file") this.warn("rule_unreadable", entry, { code: "not_opened" });
+    else if (!this.isFull(this.files.length, MAX_FILES, "files_many")) this.files.push(entry);
   }
 
-  private isFull(count: number, limit: number, what: string): boolean {
+  private isFull(count: number, limit: number, code: "files_many" | "folders_many"): boolean {
     if (count < limit) return false;
-    if (!this.full) {
-      const text = `more than ${limit} ${what}, the rest is not read; is there a link to a disk or a home?`;
-      this.warnings.push(warning("rules_too_many", "rules", text));
-    }
+    if (!this.full) this.warnings.push(warning("rules_too_many", "rules", { code, params: { n: limit } }));
     this.full = true;
     return true;
   }
 
   private noteLegacy(entry: RuleEntry): void {
-    this.warn("rules_legacy", entry, "this file of the old form covers nothing; have Canon move its rules into rules/");
+    this.warn("rules_legacy", entry, { code: "legacy" });
   }
 
-  private warn(code: RuleWarningCode, entry: RuleEntry, text: string): void {
-    this.warnings.push(warning(code, entry.path, text));
+  private warn(code: RuleWarningCode, entry: RuleEntry, reason: WarningReason): void {
+    this.warnings.push(warning(code, entry.path, reason));
   }
 }
 
@@ -130,7 +128,7 @@ interface Look {
   readonly kind: Kind;
   /** Device and inode; empty where there is nothing to look at. */
   readonly identity: string;
-  /** Why it could not be looked at. */
+  /** The system's code for why it could not be looked at. */
   readonly problem: string | null;
 }
 
@@ -140,7 +138,7 @@ function lookAt(at: Buffer, stat: typeof lstatSync): Look {
     return { kind: kindOf(stats), identity: `${stats.dev}:${stats.ino}`, problem: null };
   } catch (error) {
     const kind = codeOf(error) === "ENOENT" ? "absent" : "other";
-    return { kind, identity: "", problem: problemOf(error) };
+    return { kind, identity: "", problem: codeOf(error) };
   }
 }
 
@@ -160,6 +158,6 @@ export function codeOf(error: unknown): string {
 }
 
 /** Never the system's own message: it holds the raw path. */
-export function problemOf(error: unknown): string {
-  return `it can't be read (${codeOf(error)})`;
+function unread(detail: string): WarningReason {
+  return { code: "unread", params: { detail } };
 }

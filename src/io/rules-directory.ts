@@ -6,7 +6,7 @@ import { decodeRule, wholeLines } from "../core/rules/rule-text.js";
 import { AbortedError } from "../model/errors.js";
 import type { Rule, RuleSet, RuleWarning } from "../model/rule.js";
 import { areUnchanged, type InputStamp } from "./input-stamps.js";
-import { codeOf, findRuleFiles, problemOf, type RuleEntry } from "./rule-folders.js";
+import { codeOf, findRuleFiles, type RuleEntry } from "./rule-folders.js";
 
 /** Of a longer file, only so much is read: a rule is a page of text. */
 const MAX_BYTES = 1_048_576;
@@ -78,7 +78,7 @@ class RuleReader {
     try {
       const length = readStart(file.at, this.buffer);
       if (length !== null) return this.sourceOf(file.path, this.buffer.subarray(0, length));
-      this.warnings.push(warning("rule_unreadable", file.path, "no regular file any more"));
+      this.warnings.push(warning("rule_unreadable", file.path, { code: "irregular_now" }));
     } catch (error) {
       if (codeOf(error) !== "ENOENT") this.noteUnread(file, error);
     }
@@ -87,15 +87,16 @@ class RuleReader {
 
   private noteUnread(file: RuleEntry, error: unknown): void {
     this.rules.push(unreadRule(file.path));
-    const text = `${problemOf(error)}, so it covers by its name alone`;
-    this.warnings.push(warning("rule_unreadable", file.path, text));
+    const params = { detail: codeOf(error) };
+    this.warnings.push(warning("rule_unreadable", file.path, { code: "by_name_alone", params }));
   }
 
   private sourceOf(path: string, bytes: Uint8Array): RuleSource {
     const tooLong = bytes.length > MAX_BYTES;
     const { text, problem } = decodeRule(tooLong ? wholeLines(bytes) : bytes);
-    if (tooLong) this.warnings.push(warning("rule_too_large", path, `only the first ${MAX_BYTES} bytes were read`));
-    if (problem !== null) this.warnings.push(warning("rule_encoding", path, problem));
+    const start = { code: "start_alone", params: { n: MAX_BYTES } } as const;
+    if (tooLong) this.warnings.push(warning("rule_too_large", path, start));
+    if (problem !== null) this.warnings.push(warning("rule_encoding", path, { code: problem }));
     return { path, text, whole: !tooLong && problem === null };
   }
 }

@@ -159,5 +159,6 @@ function lockedError(path: string): MnemonicError {
     "LOCKED",
     `the state is locked by ${who} (${JSON.stringify(path)}); nothing was written`,
     "wait until it is done and run the same command again; if it never ends, end that process",
+    { reason: { code: "locked", name: path } },
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "../core/memory/state-shape.js";
 import { MnemonicError } from "../model/errors.js";
 import type { Warning } from "../model/report.js";
+import { warningOf } from "../model/warning-reasons.js";
 import type { State } from "../model/state.js";
 import { moveAside, removeLeftovers, replaceFile } from "./durable-write.js";
 import { readRegularFile } from "./regular-file.js";
@@ -103,22 +104,11 @@ export function corruptLabel(): string {
 }
 
 function movedAside(name: string): Warning {
-  return {
-    code: "state_corrupt",
-    path: STATE_NAME,
-    message:
-      // A terminal shows 200 characters of it: what is lost must be among them.
-      `it can't be understood and is now ${quoted(name)}; rejections, feedback and contexts in it are lost, counts and ` +
-      "confirmed drafts are rebuilt from the logs and errors.jsonl",
-  };
+  return warningOf("state_corrupt", STATE_NAME, { code: "state_moved", params: { name: quoted(name) } });
 }
 
 /** The same finding of a run that writes nothing. */
-export const CORRUPT_UNTOUCHED: Warning = {
-  code: "state_corrupt",
-  path: STATE_NAME,
-  message: `${STATE_NAME} can't be understood; it was left as it is, and the run went on without it`,
-};
+export const CORRUPT_UNTOUCHED: Warning = warningOf("state_corrupt", STATE_NAME, { code: "state_untouched" });
 
 export function canHoldState(home: string): boolean {
   return statSync(home, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -131,6 +121,7 @@ function isFileError(error: unknown): boolean {
 const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
   EISDIR: ["a folder stands in its place", "move that folder away"],
   ENOTREG: ["it is not a regular file", "move it away"],
+  ENXIO: ["it is not a regular file", "move it away"],
   EACCES: ["permission denied", "check the permissions of the home and of its files"],
   EPERM: ["permission denied", "check the permissions of the home and of its files"],
   EROFS: ["the file system is read-only", "use --dry-run to scan without writing"],
@@ -155,6 +146,7 @@ export function unwritable(home: string, name: string, error: unknown, verb: "re
     hint,
     {
       cause: error,
+      reason: { code: verb === "read" ? "state_unread" : "state_unwritten", name: join(home, name), detail: code },
     },
   );
 }
@@ -164,5 +156,6 @@ function newerState(home: string, version: number): MnemonicError {
     "STATE_UNWRITABLE",
     `${quoted(join(home, STATE_NAME))} was written by a newer Mnemonic (version ${version}; this one knows ${STATE_VERSION})`,
     "update hermes-mnemonic",
+    { reason: { code: "state_newer", name: join(home, STATE_NAME), n: version } },
   );
 }

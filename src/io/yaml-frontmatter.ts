@@ -17,6 +17,12 @@ import {
   type NoYaml,
 } from "../core/rules/frontmatter.js";
 import { quoted } from "../core/text/quoted.js";
+import {
+  warningReasonText,
+  type WarningParams,
+  type WarningReason,
+  type WarningReasonCode,
+} from "../model/warning-reasons.js";
 
 /** The parser recurses: 2,000 levels would overflow its stack. */
 const MAX_FLOW_DEPTH = 64;
@@ -31,7 +37,7 @@ const INDENT = /^(?: |[-?:] )*/gm;
 interface Reading {
   readonly source: string;
   readonly doc: Document;
-  readonly problems: string[];
+  readonly problems: WarningReason[];
   followed: number;
 }
 
@@ -40,13 +46,13 @@ interface Reading {
  * what they are, and there is no tag that makes anything else of a value, let alone runs it.
  */
 export function readYaml(source: string): Frontmatter | NoYaml {
-  if (source.length > MAX_HEADER_CHARS) return { error: `longer than ${MAX_HEADER_CHARS} characters`, line: null };
-  if (isTooDeep(source)) return { error: "nested too deeply", line: null };
+  if (source.length > MAX_HEADER_CHARS) return failed("header_long", { n: MAX_HEADER_CHARS });
+  if (isTooDeep(source)) return failed("header_deep");
   try {
     return readDocument(source);
   } catch {
     // The limits should leave nothing to throw; if the parser does all the same, the fields are read line by line.
-    return { error: "no valid YAML", line: null };
+    return failed("header_invalid");
   }
 }
 
@@ -66,16 +72,25 @@ function readDocument(source: string): Frontmatter | NoYaml {
   const options = { schema: "failsafe", uniqueKeys: false, prettyErrors: false, lineCounter } as const;
   const doc = parseDocument(source, options);
   const [error] = doc.errors;
-  if (error) return { error: `no valid YAML, ${inWords(error.code)}`, line: lineCounter.linePos(error.pos[0]).line };
+  if (error) return failed("header_invalid", { detail: error.code, line: lineCounter.linePos(error.pos[0]).line });
   if (doc.contents === null) return { fields: new Map(), problems: [] };
-  if (!isMap(doc.contents)) return { error: "no keys in it", line: null };
-  const reading: Reading = { source, doc, problems: doc.warnings.map((each) => inWords(each.code)), followed: 0 };
+  if (!isMap(doc.contents)) return failed("header_no_keys");
+  const reading: Reading = { source, doc, problems: doc.warnings.map(({ code }) => doubt(code)), followed: 0 };
   const fields = readMap(doc.contents, reading, 0);
-  return { fields, problems: [...new Set(reading.problems)] };
+  return { fields, problems: withoutRepeats(reading.problems) };
 }
 
-function inWords(code: string): string {
-  return code === "TAG_RESOLVE_FAILED" ? "a custom tag is ignored" : code.toLowerCase().replaceAll("_", " ");
+function failed(code: WarningReasonCode, params: WarningParams = {}): NoYaml {
+  return { failure: { code, params } };
+}
+
+/** What the parser warns of. */
+function doubt(code: string): WarningReason {
+  return code === "TAG_RESOLVE_FAILED" ? { code: "custom_tag" } : { code: "yaml_doubt", params: { detail: code } };
+}
+
+function withoutRepeats(problems: readonly WarningReason[]): WarningReason[] {
+  return [...new Map(problems.map((one) => [warningReasonText(one), one])).values()];
 }
 
 /** The last of two equal keys counts, as in JSON. */
@@ -84,7 +99,7 @@ function readMap(map: YAMLMap, reading: Reading, depth: number): Fields {
   for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
     const name = String(key.value);
-    if (fields.has(name)) reading.problems.push(`${quoted(name, 40)} stands twice, its last value counts`);
+    if (fields.has(name)) reading.problems.push({ code: "key_twice", params: { name: quoted(name, 40) } });
     fields.set(name, readValue(value, reading, depth));
   }
   return fields;
@@ -103,9 +118,7 @@ function readAlias(node: Alias, reading: Reading, depth: number): FieldValue {
   const isFollowed = reading.followed++ < MAX_ALIASES;
   const target = isFollowed ? node.resolve(reading.doc) : undefined;
   if (target !== undefined) return readValue(target, reading, depth + 1);
-  reading.problems.push(
-    isFollowed ? "a value begins with * and should be in quotes" : `more than ${MAX_ALIASES} aliases`,
-  );
+  reading.problems.push(isFollowed ? { code: "star_unquoted" } : { code: "aliases_many", params: { n: MAX_ALIASES } });
   // `keywords: [*.tmp]` means the text.
   return { kind: "text", text: `*${node.source}`, plain: true };
 }

@@ -22,6 +22,39 @@ export type ErrorCode =
   | "CLOSED"
   | "INTERNAL";
 
+/** Why it could not be done, more closely than by the code. */
+export const ERROR_REASONS = [
+  "home_missing",
+  "home_unknown",
+  "home_unreadable",
+  "state_unread",
+  "state_unwritten",
+  "state_newer",
+  "locked",
+  "output_exists",
+  "output_irregular",
+  "output_unwritten",
+  "output_rule",
+  "output_input",
+  "since_late",
+  "archives_many",
+  "draft_rejected",
+  "draft_aside",
+  "draft_handed",
+  "draft_not_rejected",
+  "draft_unsafe",
+  "queue_full",
+] as const;
+
+export interface ErrorReason {
+  readonly code: (typeof ERROR_REASONS)[number];
+  /** A path, or the id of a draft. */
+  readonly name?: string;
+  /** What the system says, as a code. */
+  readonly detail?: string;
+  readonly n?: number;
+}
+
 /**
  * Base of every error that Mnemonic throws. Bad data in a log is never an error (it is counted in the report);
  * these are misuse and failures of the environment. `message` says what is wrong and where, `hint` what to do.
@@ -29,19 +62,22 @@ export type ErrorCode =
 export class MnemonicError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
+  /** What the message says, for other languages; undefined: there is nothing to say it by. */
+  readonly reason: ErrorReason | undefined;
 
-  constructor(code: ErrorCode, message: string, hint = "", options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(code: ErrorCode, message: string, hint = "", options: { cause?: unknown; reason?: ErrorReason } = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.name = new.target.name;
     this.code = code;
     this.hint = hint;
+    this.reason = options.reason;
   }
 }
 
 /** An option or argument that can't be used. */
 export class UsageError extends MnemonicError {
-  constructor(message: string, hint = "") {
-    super("USAGE", message, hint);
+  constructor(message: string, hint = "", options: { reason?: ErrorReason } = {}) {
+    super("USAGE", message, hint, options);
   }
 }
 
@@ -115,7 +151,7 @@ export class AbortedError extends MnemonicError {
 export class NotRememberedError extends MnemonicError {
   readonly report: Report;
   constructor(report: Report, cause: MnemonicError) {
-    super(cause.code, cause.message, cause.hint, { cause });
+    super(cause.code, cause.message, cause.hint, { cause, ...(cause.reason && { reason: cause.reason }) });
     this.report = report;
   }
 }

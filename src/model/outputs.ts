@@ -1,7 +1,8 @@
-import type { ReasonCode, ReasonParams } from "./archive-reasons.js";
+import type { ArchiveReason, ReasonCode, ReasonParams } from "./archive-reasons.js";
 import type { ArchiveStatus, DraftStatus, PatternReport, Source, Warning } from "./report.js";
 import type { RuleType } from "./rule.js";
 import type { ContextEntry, HistoryEntry, QueuedDraft, QueueEntry, SourceSwitch } from "./state.js";
+import type { WarningReason } from "./warning-reasons.js";
 
 /** What the commands beside `scan` print with `--format json`. Shapes only; the schemas are in schemas-outputs.ts. */
 
@@ -153,6 +154,8 @@ export interface ConfigValue {
   readonly from: "flag" | "env" | "config" | "default";
   /** Where it is set. */
   readonly place: string | null;
+  /** What was set in its stead, and why that can't be used; in the language of the command. */
+  readonly problem?: string;
 }
 
 export interface ConfigOutput {
@@ -225,6 +228,7 @@ export const FINDING_CODES = [
   "state_permissions",
   "state_foreign",
   "shared_state_corrupt",
+  "counter_invalid",
   "config_invalid",
   "rule_frontmatter",
   "rule_field",
@@ -245,6 +249,7 @@ export const FINDING_CODES = [
   "record_doubled",
   "errors_unreadable",
   "contexts_unreadable",
+  "framing",
   "time_ahead",
   "watermark_unreadable",
   "draft_duplicates_rule",
@@ -270,6 +275,9 @@ export interface Finding {
   readonly path?: string;
   /** A name, time or reason that the message holds. */
   readonly what: string;
+  /** The same where it is a sentence, for other languages: what a scan warned of, or why an archive was not read in full. */
+  readonly reasons?: readonly WarningReason[];
+  readonly archive?: ArchiveReason;
   /** How many there are of it, where that matters. */
   readonly count: number;
   /** Which ones, the first 20. */

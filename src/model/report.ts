@@ -1,5 +1,6 @@
 import type { ReasonCode, ReasonParams } from "./archive-reasons.js";
 import type { TriggerName } from "./options.js";
+import type { WarningReason } from "./warning-reasons.js";
 
 /** The report of `scan` and `backfill`: what the library returns and `--format json` prints. Shapes only; the schemas are in schemas.ts. */
 export interface Report {
@@ -201,7 +202,10 @@ export interface Draft {
 export interface Warning {
   readonly code: string;
   readonly path?: string;
+  /** In English. */
   readonly message: string;
+  /** What the message says, for other languages; absent: there is nothing to say it by. */
+  readonly reasons?: readonly WarningReason[];
 }
 
 /** The one member that may differ between two runs on the same input and state. Times are in milliseconds. */

@@ -1,3 +1,5 @@
+import type { WarningReason } from "./warning-reasons.js";
+
 /** The folders under `rules/` in which Canon sorts its rules, and the values of the frontmatter's `type`. */
 export const RULE_TYPES = ["ban", "gap", "lazy", "meta"] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
@@ -47,6 +49,7 @@ export interface RuleWarning {
   readonly path: string;
   /** One line, safe for a terminal: names in it are quoted and escaped. */
   readonly message: string;
+  readonly reasons: readonly WarningReason[];
 }
 
 export interface RuleSet {

@@ -34,6 +34,7 @@ import {
   type ThresholdStanding,
 } from "./explanation.js";
 import {
+  archiveReasonSchema,
   archiveShape,
   confidence,
   count,
@@ -45,6 +46,7 @@ import {
   source,
   time,
   triggerSchema,
+  warningReasonsSchema,
   warningSchema,
 } from "./schemas.js";
 import {
@@ -270,6 +272,7 @@ const config = z.object({
         value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
         from: z.enum(["flag", "env", "config", "default"]),
         place: z.string().nullable(),
+        problem: z.string().exactOptional(),
       })
       .readonly(),
   ),
@@ -323,6 +326,8 @@ const doctor = z.object({
         severity: z.enum(["error", "warning", "note"]),
         path: z.string().exactOptional(),
         what: z.string(),
+        reasons: warningReasonsSchema.exactOptional(),
+        archive: archiveReasonSchema.exactOptional(),
         count,
         items: listOf(z.string()).exactOptional(),
         message: z.string(),

@@ -23,8 +23,8 @@ export const contextEntry = z.looseObject({
 export const historyEntry = z.looseObject({
   kind: keyKind,
   pattern: text,
-  start: z.number(),
-  fold: z.tuple([z.int(), z.int(), z.int(), z.int().min(0).max(13)]),
+  start: z.number().min(0).max(1),
+  fold: z.tuple([z.int().min(-100).max(100), z.int().min(0).max(100), z.int().min(0).max(100), z.int().min(0).max(13)]),
   folded_until: text.nullish(),
 });
 

@@ -15,9 +15,10 @@ import type {
   Trigger,
   Warning,
 } from "./report.js";
-import { REASON_CODES } from "./archive-reasons.js";
+import { REASON_CODES, type ArchiveReason } from "./archive-reasons.js";
 import { TRIGGER_NAMES } from "./options.js";
 import { CACHE_NOTES } from "./report.js";
+import { WARNING_REASON_CODES, type WarningReason } from "./warning-reasons.js";
 
 // Each schema is declared as that of its type in report.ts: the compiler refuses one that lets through more. That none
 // lets through less is checked by test/cli/schemas.test.ts.
@@ -34,21 +35,22 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.array(item).readonly();
 }
 
+const reasonParams = z
+  .object({
+    form: z.string().exactOptional(),
+    detail: z.string().exactOptional(),
+    twin: z.string().exactOptional(),
+    at: count.exactOptional(),
+  })
+  .readonly();
+
 export const archiveShape = {
   path: z.string(),
   bytes: count,
   status: z.enum(["complete", "truncated", "replaced", "unreadable", "partial", "duplicate", "unsupported"]),
   reason: z.string().exactOptional(),
   code: z.enum(REASON_CODES).exactOptional(),
-  params: z
-    .object({
-      form: z.string().exactOptional(),
-      detail: z.string().exactOptional(),
-      twin: z.string().exactOptional(),
-      at: count.exactOptional(),
-    })
-    .readonly()
-    .exactOptional(),
+  params: reasonParams.exactOptional(),
 };
 
 const archive = z.object(archiveShape).readonly() satisfies z.ZodType<ArchiveReport>;
@@ -191,8 +193,34 @@ export const draftShape = {
 /** A draft: one line of `--format ndjson`, and a member of a report's `drafts`. */
 export const draftSchema = z.object(draftShape).readonly() satisfies z.ZodType<Draft>;
 
+export const archiveReasonSchema = z
+  .object({ code: z.enum(REASON_CODES), params: reasonParams.exactOptional() })
+  .readonly() satisfies z.ZodType<ArchiveReason>;
+
+export const warningReasonsSchema = listOf(
+  z
+    .object({
+      code: z.enum(WARNING_REASON_CODES),
+      params: z
+        .object({
+          name: z.string().exactOptional(),
+          detail: z.string().exactOptional(),
+          n: z.number().exactOptional(),
+          line: count.exactOptional(),
+        })
+        .readonly()
+        .exactOptional(),
+    })
+    .readonly(),
+) satisfies z.ZodType<readonly WarningReason[]>;
+
 export const warningSchema = z
-  .object({ code: z.string(), path: z.string().exactOptional(), message: z.string() })
+  .object({
+    code: z.string(),
+    path: z.string().exactOptional(),
+    message: z.string(),
+    reasons: warningReasonsSchema.exactOptional(),
+  })
   .readonly() satisfies z.ZodType<Warning>;
 
 const ms = z.number().nonnegative();

@@ -148,6 +148,9 @@ test.for(FAIL_ON)("%s", async ([args, report, expected]) => {
 const WRONG: [args: string, message: string][] = [
   ["scna", 'unknown command "scna" (did you mean scan?)'],
   ["frobnicate", 'unknown command "frobnicate"'],
+  ["help scna", 'unknown command "scna" (did you mean scan?)'],
+  ["help drafts confrm", 'unknown command "confrm" (did you mean confirm?)'],
+  ["help scan twice", 'unknown command "twice"'],
   ["scan --hom x", 'unknown option "--hom" (did you mean --home?)'],
   ["scan --xyz", 'unknown option "--xyz"'],
   ["scan --home", "--home needs a value"],

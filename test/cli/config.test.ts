@@ -10,7 +10,7 @@ import { json, typed } from "./real-host.js";
 import { viewOf } from "./sample-view.js";
 
 interface Listed {
-  values: { name: string; value: unknown; from: string; place: string | null }[];
+  values: { name: string; value: unknown; from: string; place: string | null; problem?: string }[];
   problems: { place: string; message: string }[];
 }
 
@@ -94,6 +94,67 @@ test("a bad variable is wrong usage, and named by its place", async () => {
     expect(await run(["scan"], host)).toBe(2);
     expect(host.stderr.text).toContain(`mnemonic: ${name} "${value}": expected ${what}`);
   }
+});
+
+test("config lists a bad variable, marked, where every other command refuses it", async () => {
+  const home = new Home();
+  home.write("config.json", { mnemonic: { threads: 3, color: "blue", d7_hits: 0 } });
+  const env = { MNEMONIC_THREADS: "many", MNEMONIC_QUIET: "perhaps", MNEMONIC_TZ: "Moon" };
+  const found = await listed(home, "config", env);
+  const marked = found.values.filter(({ problem }) => problem !== undefined);
+  expect(marked.map(({ name, value, problem }) => `${name} ${String(value)} | ${problem}`)).toMatchInlineSnapshot(`
+    [
+      "tz UTC | MNEMONIC_TZ "Moon": expected a time zone such as Asia/Shanghai or +08:00; other commands refuse it",
+      "threads null | MNEMONIC_THREADS "many": expected a whole number from 1 to 512; other commands refuse it",
+      "color auto | config.json: mnemonic.color "blue": expected one of auto, always, never; the default holds",
+      "quiet false | MNEMONIC_QUIET "perhaps": expected one of 1, true, yes, on, 0, false, no, off; other commands refuse it",
+      "d7_hits 2 | mnemonic.d7_hits should be a whole number of at least 1; 2 holds",
+    ]
+  `);
+  expect(found.problems.map(({ place }) => place)).toEqual([
+    "MNEMONIC_TZ",
+    "MNEMONIC_THREADS",
+    "MNEMONIC_QUIET",
+    "config.json: mnemonic.color",
+    "config.json",
+  ]);
+  expect((await typed(home, "config", { env })).out).toContain("threads (!)");
+  const { code, err } = await typed(home, "status", { env });
+  expect([code, err]).toEqual([2, expect.stringContaining("mnemonic config shows what is set")]);
+  // A flag goes before it; then nothing is marked.
+  const overruled = await listed(home, "config --threads 2", env);
+  expect(overruled.values.find(({ name }) => name === "threads")).toMatchObject({ value: "2", from: "flag" });
+  expect(overruled.values.find(({ name }) => name === "threads")).not.toHaveProperty("problem");
+});
+
+test("config lists a variable that names no home", async () => {
+  const { code, out } = await typed(new Home(), "config --format json", {
+    asIs: true,
+    env: { MNEMONIC_HOME: "/nowhere" },
+  });
+  expect(code).toBe(0);
+  expect((JSON.parse(out) as Listed).problems).toMatchObject([
+    { place: "MNEMONIC_HOME", message: expect.stringContaining('"/nowhere": no such folder') },
+  ]);
+  const flag = await typed(new Home(), "config --home /nowhere", { asIs: true });
+  expect([flag.code, flag.err]).toEqual([1, expect.stringContaining('home "/nowhere": no such folder')]);
+});
+
+test("a format that is set for all holds where there is such a thing, and is text elsewhere; a flag is refused", async () => {
+  const home = new Home();
+  home.log(hit(NOW_MS - 2 * HOUR), hit(NOW_MS - HOUR));
+  const env = { MNEMONIC_FORMAT: "csv" };
+  expect((await typed(home, "patterns", { env })).out).toMatch(/^pattern,label,/);
+  expect(await typed(home, "status", { env })).toMatchObject({
+    code: 0,
+    err: "",
+    out: expect.stringMatching(/^Home: /),
+  });
+  expect((await typed(home, "scan --dry-run", { env })).out).toMatch(/^Mnemonic v/);
+  home.write("config.json", { mnemonic: { format: "markdown" } });
+  expect((await typed(home, "drafts")).out).toMatch(/^\| draft_id \|/);
+  expect(await typed(home, "status")).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^Home: /) });
+  expect(await typed(home, "status --format csv")).toMatchObject({ code: 2 });
 });
 
 test("a bad value in config.json is said once, and the default holds; nothing of it can play with the terminal", async () => {

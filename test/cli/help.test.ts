@@ -22,7 +22,7 @@ for (const lang of ["en", "zh"] as const) {
     }
   });
 
-  // Review wants a terminal and clearing a yes; a script is printed; everything else gets as far as the library.
+  // Review wants a terminal and clearing a yes; a script is printed, and what is set; everything else gets as far as the library.
   const lines = Object.values(help.commands).flatMap(({ examples }) => examples.map(([line]) => line));
   test.for(lines.filter((line) => !/review$|clear$/.test(line)))(
     `an example in ${lang} is understood: %s`,
@@ -31,7 +31,7 @@ for (const lang of ["en", "zh"] as const) {
         (m) => m[1] ?? m[2] ?? m[3]!,
       );
       const host = fakeHost({ open: async () => Promise.reject(new Error("opened")) });
-      const isPrinted = args[1] === "completion" || args[1] === "schema";
+      const isPrinted = ["completion", "schema", "config"].includes(args[1]!);
       expect(await run(args.slice(1), host)).toBe(isPrinted ? 0 : 1);
       expect(host.calls).toHaveLength(isPrinted ? 0 : 1);
     },

@@ -24,7 +24,9 @@ test("the contexts, all and of one rule", async () => {
     await expect((await typed(made, `contexts --lang ${lang}`)).out).toMatchFileSnapshot(`golden/contexts-${lang}.txt`);
   const { contexts } = (await json(made, "contexts --rule rule_a")) as { contexts: object[] };
   expect(contexts).toMatchObject([{ rule_id: "rule_a", risk_type: "irreversible" }]);
-  expect((await typed(made, "contexts --rule nothing")).out).toBe("No context is retained.\n");
+  expect((await typed(made, "contexts --rule nothing")).out).toBe(
+    'No context of "nothing" is retained. mnemonic contexts shows all.\n',
+  );
 });
 
 const CLEARED: [line: string, keys: string[] | undefined, left: number, out: string][] = [
@@ -54,6 +56,17 @@ test("a verdict moves the confidence, at 0.3 it holds the drafts back, and a sli
   });
   await typed(made, "scan");
   expect((await typed(made, "drafts")).out).toContain("held back");
+});
+
+test("a slip of the name in feedback leaves the home as it was", async () => {
+  const made = new Home();
+  made.log(hit(NOW_MS - 2 * HOUR, "rule_a"), hit(NOW_MS - HOUR, "rule_a"));
+  expect(await typed(made, "feedback rule_aa --confirmed")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('did you mean "rule_a"?'),
+  });
+  expect(made.names()).toEqual(["intercept_log.jsonl"]);
+  expect(await json(made, "feedback rule_a --confirmed")).toMatchObject({ pattern: { pattern: "rule_a", count: 2 } });
 });
 
 test("a verdict on a name that nothing knows is refused, and names like it are told; a rule that was never hit is known", async () => {

@@ -113,7 +113,7 @@ test("the command shows a schema, by its name or by what a result calls it, and 
   const { schemas } = (await json(home, "schema")) as { schemas: { name: string }[] };
   expect(schemas.map(({ name }) => name)).toEqual([...validators.keys()].toSorted());
   const { code, err } = await typed(home, "schema reprot");
-  expect([code, err]).toEqual([1, expect.stringContaining('there is no schema "reprot" (did you mean report?)')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('there is no schema "reprot" (did you mean report?)')]);
   for (const lang of ["en", "zh"])
     await expect((await typed(home, `schema --lang ${lang}`, { columns: 80 })).out).toMatchFileSnapshot(
       `golden/schema-${lang}.txt`,

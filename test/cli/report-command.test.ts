@@ -1,5 +1,5 @@
 // `mnemonic report` on real homes: the page is written whole, beside nothing of anybody else's.
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createFile } from "../../src/io/durable-write.js";
 import { hit, Home, HOUR, NOW_MS } from "../memory/home.js";
@@ -59,9 +59,9 @@ test("a page that is there is replaced if that is asked for, and keeps its permi
 
 /** What a slip of the name may hit. */
 const OTHERS: [what: string, name: string, message: string][] = [
-  ["the log", "intercept_log.jsonl", "is no page of Mnemonic"],
+  ["the log", "intercept_log.jsonl", "is a file of the home"],
   ["a page of someone else", "theirs.html", "is no page of Mnemonic"],
-  ["what a link leads to", "link.html", "is no page of Mnemonic"],
+  ["what a link leads to", "link.html", "is a file of the home"],
   ["a link that leads nowhere", "loose.html", "is no file"],
   ["a folder", "rules", "is no file"],
   ["a folder that is not there", "nowhere/out.html", "there is no folder"],
@@ -77,6 +77,34 @@ test.for(OTHERS)("%s is never replaced", async ([, name, message]) => {
   const { code, err } = await typed(made, `report --html ${made.file(name)} --force --quiet`);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) as string });
   expect([made.names(), readFileSync(made.file("intercept_log.jsonl"), "utf8")]).toEqual(before);
+});
+
+test("a page among the rules, or under the name of a file of the home, would be read as one: it is refused", async () => {
+  const made = home();
+  made.rule("rule_x");
+  symlinkSync(made.file("rules"), made.file("elsewhere"));
+  const before = made.names();
+  for (const [name, message] of [
+    ["rules/out.html", "is among the rules of the home"],
+    ["rules/ban/out.md", "is among the rules of the home"],
+    ["elsewhere/ban/out.md", "is among the rules of the home"],
+    ["errors.jsonl", "is a file of the home"],
+    ["intercept_log.jsonl.1", "is a file of the home"],
+  ] as const) {
+    const { code, err } = await typed(made, `report --html ${made.file(name)} --force`);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+  }
+  expect([made.names(), readdirSync(made.file("rules/ban"))]).toEqual([before, ["rule_x.md"]]);
+});
+
+test("- is standard output, which then holds the page alone; not a terminal, and no other format", async () => {
+  const made = home();
+  const { code, out, err } = await typed(made, "report --html -");
+  expect([code, err, isPage(out)]).toEqual([0, "", true]);
+  expect((await typed(made, "report --html -", { env: { MNEMONIC_FORMAT: "json" } })).out).toBe(out);
+  expect(await typed(made, "report --html - --format json")).toMatchObject({ code: 2, out: "" });
+  expect(await typed(made, "report --html -", { keys: [] })).toMatchObject({ code: 1, out: "" });
+  expect(made.names()).toEqual(["intercept_log.jsonl"]);
 });
 
 test("without a file, or without archives for a history, it is wrong usage", async () => {

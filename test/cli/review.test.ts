@@ -205,7 +205,13 @@ test("of answers that can't be used none is sent", async () => {
     });
     expect([code, out, err]).toEqual([2, "", expect.stringContaining(said)]);
   }
-  const { code, err } = await typed(home, "review --answers /nowhere/a.json");
-  expect([code, err]).toEqual([2, expect.stringContaining("there is no such file")]);
+  for (const [file, said] of [
+    ["/nowhere/a.json", "there is no such file"],
+    [home.path, "it is a folder"],
+    ["/dev/zero", "they are too long"],
+  ] as const) {
+    const { code, err } = await typed(home, `review --answers ${file}`);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+  }
   expect([home.text("mnemonic_state.json"), home.lines("errors.jsonl")]).toEqual([before, []]);
 });

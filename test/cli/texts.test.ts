@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { REASON_CODES } from "../../src/model/archive-reasons.js";
+import { ERROR_REASONS } from "../../src/model/errors.js";
+import { WARNING_REASON_CODES } from "../../src/model/warning-reasons.js";
 import { withPageTexts } from "../../src/cli/html/page-texts.js";
 import { textsOf } from "../../src/cli/texts/texts.js";
 
@@ -12,7 +14,17 @@ function flat(value: unknown, path = ""): [path: string, text: string][] {
 }
 
 function calls(text: (...values: unknown[]) => unknown, path: string): [string, string][] {
-  if (path.endsWith("failure.message") || path.endsWith("failure.hint")) return [[path, String(text("LOCKED", "1"))]];
+  if (path.endsWith("failure.message") || path.endsWith("failure.hint"))
+    return [undefined, ...ERROR_REASONS].map((code) => [
+      `${path}(${code})`,
+      String(text("LOCKED", "1", code && { code, name: "1", detail: "EACCES", n: 1 })),
+    ]);
+  if (path.endsWith("warnings.item") || path.endsWith("warnings.because"))
+    return WARNING_REASON_CODES.map((code) => {
+      const reasons = [{ code, params: { name: "1", detail: "EACCES", n: 1, line: 1 } }];
+      const args = path.endsWith("item") ? [{ code: "rule_field", message: "1", reasons }] : ["1", reasons];
+      return [`${path}(${code})`, String(text(...args))];
+    });
   if (path.endsWith("archiveReason"))
     return REASON_CODES.map((code) => [
       `${path}(${code})`,
@@ -26,7 +38,7 @@ function calls(text: (...values: unknown[]) => unknown, path: string): [string, 
 
 /** What has one name in every language: commands, options, files, formats, units. */
 const NAMES =
-  /--?[a-z][\w-]*|\$?[A-Z_]{2,}\w*|https?:\S+|[\w./~-]*(?:\.jsonl?|\/)[\w.-]*|\b(?:mnemonic|hermes|scan|backfill|patterns|datasource|confirm|reject|reopen|list|show|review|answers?|draft_id|answer|confirm|force|explain|contexts|cache|clear|clear_context|yes|feedback|say|reflect|status|add|doctor|schema|Schema|ndjson|explain|completion|config|bash|zsh|fish|powershell|fpath|config|threads|solidify|rules|errors|context_archive|intercept_log|guard_intercept|canon_errors|none|ban|gap|lazy|meta|monitor|csv|markdown|Guard|Canon|ID|UTF|text|(?:nd)?json|zh|en|auto|always|never|drafts|rejects|head|ISO|JSON|NUL|CI|Ctrl-C|Mnemonic|old|report|gzip|records|ulimit|ecs|otel|docker|record|self-reflection)\b|\d+[KMG]?|NO_COLOR|EDITOR|\dT\S*/g;
+  /--?[a-z][\w-]*|\$?[A-Z_]{2,}\w*|https?:\S+|[\w./~-]*(?:\.jsonl?|\/)[\w.-]*|\b(?:mnemonic|hermes|scan|backfill|patterns|datasource|confirm|reject|reopen|list|show|review|answers?|draft_id|answer|confirm|force|explain|contexts|cache|clear|clear_context|yes|feedback|say|reflect|status|add|doctor|schema|Schema|ndjson|explain|completion|config|bash|zsh|fish|powershell|fpath|config|threads|solidify|rules|errors|context_archive|intercept_log|guard_intercept|canon_errors|none|ban|gap|lazy|meta|monitor|csv|markdown|Guard|Canon|ID|UTF|text|(?:nd)?json|zh|en|auto|always|never|drafts|rejects|head|ISO|JSON|NUL|CI|Ctrl-C|Mnemonic|old|report|gzip|records|ulimit|ecs|otel|docker|record|self-reflection|expires_at|keywords|html)\b|\d+[KMG]?|NO_COLOR|EDITOR|\dT\S*/g;
 const HAN = /\p{Script=Han}/u;
 
 const en = flat(withPageTexts(textsOf("en")));

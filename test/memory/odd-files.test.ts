@@ -1,6 +1,6 @@
 // What stands where a file of the home should be, and is none: reading it may wait for ever.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openMnemonic, type Report } from "../../src/index.js";
 import { at, DAY, hit, Home, NOW_MS } from "./home.js";
@@ -11,6 +11,11 @@ function homeWithDraft(): Home {
   const home = new Home();
   home.log(hit(NOW_MS - 2, "rule_a", "s1"), hit(NOW_MS - 1, "rule_a", "s1"));
   return home;
+}
+
+/** Python leaves the socket behind when it ends; Node takes its own away. */
+function socketAt(path: string): void {
+  execFileSync("python3", ["-c", "import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])", path]);
 }
 
 const ODD: [what: string, make: (path: string) => void][] = [
@@ -26,6 +31,26 @@ test.for(ODD)("%s as errors.jsonl is a warning beside a good log", async ([, mak
   expect(report).toMatchObject({ status: "degraded", source: "guard_intercept", drafts: [{ rule_id: "rule_a" }] });
   expect(report.warnings).toEqual([expect.objectContaining({ code: "errors_unreadable", path: "errors.jsonl" })]);
 });
+
+test.for([...ODD, ["a socket", socketAt]] as typeof ODD)(
+  "%s as errors.jsonl, or as state.json, is a clear error of a confirmation, which decides nothing then",
+  async ([, make]) => {
+    for (const name of ["errors.jsonl", "state.json"]) {
+      const home = homeWithDraft();
+      const [id = ""] = (await scan(home)).new_drafts;
+      make(home.file(name));
+      const mnemonic = await openMnemonic({ home: home.path });
+      await expect(mnemonic.confirm(id, { now: NOW_MS })).rejects.toMatchObject({
+        code: "STATE_UNWRITABLE",
+        message: expect.stringContaining(name),
+      });
+      rmSync(home.file(name), { recursive: true });
+      await mnemonic.confirm(id, { now: NOW_MS });
+      expect(home.lines("errors.jsonl")).toHaveLength(1);
+      expect(JSON.parse(home.text("state.json"))).toMatchObject({ total_errors: 1 });
+    }
+  },
+);
 
 test.for(ODD)("%s as the state is a clear error", async ([, make]) => {
   const home = homeWithDraft();

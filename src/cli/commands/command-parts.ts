@@ -22,6 +22,7 @@ export function addCommand(parent: Command, name: CommandName, { texts }: Bench,
   const { summary, description, usage, examples } = help.commands[name];
   return parent
     .command(name.split(" ").at(-1) as string, { isDefault })
+    .helpGroup(groupOf(name, texts))
     .summary(summary)
     .description(description)
     .usage(usage)
@@ -29,8 +30,40 @@ export function addCommand(parent: Command, name: CommandName, { texts }: Bench,
     .addHelpText("after", examplesOf(examples, texts));
 }
 
-/** The options of all levels, with what variables and the home's `config.json` say where no flag does; and in which language. */
-async function optionsOf(command: Command, host: Host, texts: Texts): Promise<{ flags: Flags; spoken: Texts }> {
+/** What each command is for, in the list of all. */
+const GROUPS: Readonly<Record<string, "read" | "see" | "decide" | "tend">> = {
+  scan: "read",
+  backfill: "read",
+  watch: "read",
+  report: "read",
+  patterns: "see",
+  datasource: "see",
+  explain: "see",
+  contexts: "see",
+  drafts: "decide",
+  review: "decide",
+  feedback: "decide",
+  status: "tend",
+  doctor: "tend",
+  config: "tend",
+  cache: "tend",
+};
+
+/** The heading that a command stands under; those of a command's own stand under one. */
+export function groupOf(name: string, { help: { titles } }: Texts): string {
+  return name.includes(" ") ? "Commands:" : titles[GROUPS[name] ?? "others"];
+}
+
+/**
+ * The options of all levels, with what variables and the home's `config.json` say where no flag does; and in which language.
+ * `lists`: the command shows itself what can't be used. @throws WrongUsage
+ */
+async function optionsOf(
+  command: Command,
+  host: Host,
+  texts: Texts,
+  lists: boolean,
+): Promise<{ flags: Flags; spoken: Texts }> {
   const { sourcedFlags } = await import("../option-sources.js");
   const { homeConfig } = await import("../home-config.js");
   const isGiven = (name: string): boolean => command.getOptionValueSourceWithGlobals(name) === "cli";
@@ -38,6 +71,9 @@ async function optionsOf(command: Command, host: Host, texts: Texts): Promise<{ 
   const config = homeConfig(given["home"] ?? host.env["MNEMONIC_HOME"]);
   const { flags, problems } = sourcedFlags(given, isGiven, host.env, config, texts);
   const spoken = flags["lang"] === "zh" || flags["lang"] === "en" ? await loadTexts(flags["lang"]) : texts;
+  if (lists) return { flags, spoken };
+  const wrong = problems.find(({ from }) => from === "env");
+  if (wrong !== undefined) throw new WrongUsage(wrong.message, spoken.config.seeConfig);
   const lines = problems.map(({ message }) => `mnemonic: ${spoken.config.holds(message)}\n`);
   if (flags["quiet"] !== true) await remark(host, lines.join(""));
   return { flags, spoken };
@@ -47,11 +83,12 @@ async function optionsOf(command: Command, host: Host, texts: Texts): Promise<{ 
 export function runWith(
   { host, texts, exitWith, speak }: Bench,
   load: () => Promise<(args: readonly unknown[], flags: Flags, host: Host, texts: Texts) => Promise<number>>,
+  { listsProblems = false } = {},
 ) {
   return async (...all: unknown[]): Promise<void> => {
     // Commander hands over the arguments, then the command's own options, then the command.
     const command = all.at(-1) as Command;
-    const { flags, spoken } = await optionsOf(command, host, texts);
+    const { flags, spoken } = await optionsOf(command, host, texts, listsProblems);
     speak(spoken);
     exitWith(await (await load())(all.slice(0, -2), flags, host, spoken));
   };

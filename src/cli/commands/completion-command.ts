@@ -4,6 +4,7 @@ import { WrongUsage } from "../command-errors.js";
 import { EXIT } from "../exit-codes.js";
 import type { Host } from "../host.js";
 import { printResult } from "../output.js";
+import { nearNames } from "../../core/text/near-names.js";
 import { quoted } from "../../core/text/quoted.js";
 import { settingsOf, type Flags } from "../settings.js";
 import { spoken } from "../texts/spoken.js";
@@ -22,12 +23,17 @@ const OWN_BASH_SCRIPT = new URL("../../../completions/mnemonic.bash", import.met
 export async function completionCommand(name: string, flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts);
   const shell = SHELLS.find((known) => known === name);
-  const { badValue, expected } = texts.usage;
-  if (shell === undefined) throw new WrongUsage(badValue("SHELL", quoted(name, 60), expected.oneOf(SHELLS.join(", "))));
+  if (shell === undefined) throw unknown(name, texts);
   const script = await scriptFor(shell);
   const json: CompletionOutput = { schema: "mnemonic.completion/1", shell, script };
   await printResult({ json, text: () => script.trimEnd().split("\n") }, settings, "", host, texts);
   return EXIT.done;
+}
+
+function unknown(name: string, { usage }: Texts): WrongUsage {
+  const near = nearNames(name, SHELLS);
+  const message = usage.badValue("SHELL", quoted(name, 60), usage.expected.oneOf(SHELLS.join(", ")));
+  return new WrongUsage(message + (near.length > 0 ? usage.didYouMean(near.join(", ")) : ""));
 }
 
 async function scriptFor(shell: Shell): Promise<string> {

@@ -1,19 +1,29 @@
 import { nearNames } from "../../core/text/near-names.js";
 import { quoted } from "../../core/text/quoted.js";
 import { readConfig, type Config } from "../../io/config.js";
+import { resolveHome } from "../../io/home.js";
+import { MnemonicError } from "../../model/errors.js";
 import type { ConfigOutput, ConfigValue } from "../../model/outputs.js";
+import type { Warning } from "../../model/report.js";
 import { EXIT } from "../exit-codes.js";
 import { hanging } from "../fitting.js";
 import { homeConfig } from "../home-config.js";
 import type { Host } from "../host.js";
-import { configPlace, ENV_OPTIONS, envName, snake, sourcedFlags, unknownVariables } from "../option-sources.js";
+import {
+  configPlace,
+  ENV_OPTIONS,
+  envName,
+  snake,
+  sourcedFlags,
+  unknownVariables,
+  type OptionProblem,
+} from "../option-sources.js";
 import { printResult } from "../output.js";
 import { settingsOf, type Flags } from "../settings.js";
 import { cleaned } from "../shown.js";
 import { table } from "../table.js";
 import type { Texts } from "../texts/texts.js";
 import type { View } from "../view.js";
-import { withLibrary } from "../with-library.js";
 
 const OWN_DEFAULTS: Readonly<Record<string, string | boolean>> = {
   format: "text",
@@ -31,35 +41,77 @@ const MEMORY_KEY = "max_memory_mib";
 /** `mnemonic config`: each option and threshold with its value and where that comes from. */
 export async function configCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts);
-  const { home, json } = await withLibrary(settings, host, texts, async ({ home: place }) => ({
-    home: place,
-    json: outputOf(place, flags, host, texts),
-  }));
+  const { home, problems } = placeOf(settings.home, flags, texts);
+  const json = outputOf(home, problems, flags, host, texts);
   await printResult({ json, items: json.values, text: configText(cleaned(json)) }, settings, home, host, texts);
   return EXIT.done;
 }
 
-function outputOf(home: string, flags: Flags, { env }: Host, texts: Texts): ConfigOutput {
+/** A home that was set for all commands and is none is listed like any other bad value. @throws MnemonicError */
+function placeOf(home: string | undefined, { origins }: Flags, texts: Texts) {
+  try {
+    return { home: resolveHome(home), problems: [] };
+  } catch (error) {
+    const place = origins?.["home"];
+    if (place === undefined || !(error instanceof MnemonicError)) throw error;
+    const message = texts.config.noHome(place, quoted(String(home), 100));
+    return { home: resolveHome(), problems: [{ name: "home", from: "env" as const, place, message }] };
+  }
+}
+
+function outputOf(
+  home: string,
+  homeProblems: readonly OptionProblem[],
+  flags: Flags,
+  { env }: Host,
+  texts: Texts,
+): ConfigOutput {
   const own = homeConfig(home);
   const { warnings, thresholds, reading, maxMemoryBytes } = readConfig(home);
   const options = ENV_OPTIONS.map((name) => optionValue(name, flags, { ...reading, maxMemoryBytes, home }, texts));
   const limits = thresholdValues(thresholds, own);
   const known = [...options, ...limits].map(({ name }) => (name === "max_memory" ? MEMORY_KEY : name));
-  const { problems } = sourcedFlags({}, (name) => name === "home", {}, own, texts);
+  const bad = [
+    ...homeProblems,
+    ...problemsOf(env, {}, texts).map((one) => ({ ...one, message: texts.config.refused(one.message) })),
+    ...problemsOf({}, own, texts).map((one) => ({ ...one, message: texts.config.holds(one.message) })),
+    ...warnings.map((warning) => warned(warning, texts)),
+  ];
   return {
     schema: "mnemonic.config/1",
     home,
-    values: [...options, ...limits],
+    values: [...options, ...limits].map((value) => marked(value, bad)),
     problems: [
-      ...problems.map(({ place, message }) => ({ place, message: texts.config.holds(message) })),
-      ...warnings.map(({ path = "config.json", code, message }) => ({
-        place: path,
-        message: texts.warnings.item(code, message),
-      })),
+      ...bad.map(({ place, message }) => ({ place, message })),
       ...unknownVariables(env, texts),
       ...slips(own, known, texts),
     ],
   };
+}
+
+/** Of the variables, or of `config.json`, each for itself: what goes before another is no reason to pass over the other. */
+function problemsOf(env: Host["env"], own: Readonly<Record<string, unknown>>, texts: Texts): readonly OptionProblem[] {
+  const { problems } = sourcedFlags({}, () => false, env, own, texts);
+  return problems.map((one) => ({ ...one, name: snake(one.name) }));
+}
+
+function warned(warning: Warning, texts: Texts): OptionProblem {
+  const name = warning.reasons?.[0]?.params?.name?.replace(/^mnemonic\./, "") ?? "";
+  const place = warning.path ?? "config.json";
+  return {
+    name: name === MEMORY_KEY ? "max_memory" : name,
+    from: "config",
+    place,
+    message: texts.warnings.item(warning),
+  };
+}
+
+/** The value that holds in place of one that can't be used, with what is wrong with that. */
+function marked(value: ConfigValue, bad: readonly OptionProblem[]): ConfigValue {
+  const isHidden = ({ from }: OptionProblem): boolean =>
+    value.from === "flag" || (from === "config" && value.from !== "default");
+  const problem = bad.find((one) => one.name === value.name && !isHidden(one));
+  return problem === undefined ? value : { ...value, problem: problem.message };
 }
 
 /** `library`: what the library found by itself. */
@@ -131,8 +183,8 @@ function slips(
 export function configText({ home, values, problems }: ConfigOutput): (view: View) => string[] {
   return ({ texts, paint, columns }) => {
     const { config, patterns, drafts } = texts;
-    const rows = values.map(({ name, value, from, place }) => [
-      name,
+    const rows = values.map(({ name, value, from, place, problem }) => [
+      problem === undefined ? name : config.marked(name),
       value === null ? config.unset : String(value),
       config.sources[from],
       place ?? "",

@@ -6,6 +6,7 @@ import { hanging } from "../fitting.js";
 import { isInteractive, write, type Host } from "../host.js";
 import { Keys } from "../keys.js";
 import { printResult } from "../output.js";
+import { quoted } from "../../core/text/quoted.js";
 import { time } from "../texts/quantities.js";
 import { settingsOf, type Flags, type Settings } from "../settings.js";
 import { cleaned } from "../shown.js";
@@ -23,13 +24,20 @@ export async function contextsCommand(flags: Flags, host: Host, texts: Texts): P
     contexts: await library.contexts(rule),
   }));
   const json: ContextsOutput = { schema: "mnemonic.contexts/1", contexts };
-  await printResult({ json, items: contexts, text: contextsTable(cleaned(contexts)) }, settings, home, host, texts);
+  await printResult(
+    { json, items: contexts, text: contextsTable(cleaned(contexts), rule.rule) },
+    settings,
+    home,
+    host,
+    texts,
+  );
   return EXIT.done;
 }
 
-function contextsTable(contexts: readonly ContextEntry[]): (view: View) => string[] {
+function contextsTable(contexts: readonly ContextEntry[], rule: string | undefined): (view: View) => string[] {
   return ({ texts, paint, columns }) => {
-    if (contexts.length === 0) return hanging("", texts.contexts.none, columns);
+    const { none, noneOf } = texts.contexts;
+    if (contexts.length === 0) return hanging("", rule === undefined ? none : noneOf(quoted(rule, 100)), columns);
     const rows = contexts.map(({ ts, rule_id, pattern, session_id, risk_type, summary }) => [
       time(ts),
       rule_id ?? pattern ?? "",

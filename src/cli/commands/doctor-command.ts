@@ -26,9 +26,14 @@ export async function doctorCommand(flags: Flags, host: Host, texts: Texts): Pro
   return EXIT.done;
 }
 
-function inWords(finding: Finding, { doctor }: Texts): DoctorOutput["findings"][number] {
-  const { message, mend } = doctor.findings[finding.code];
-  return { ...finding, message: message(finding.what, finding.count), mend };
+function inWords(finding: Finding, texts: Texts): DoctorOutput["findings"][number] {
+  const { message, mend } = texts.doctor.findings[finding.code];
+  return { ...finding, message: message(whatOf(finding, texts), finding.count), mend };
+}
+
+function whatOf({ what, reasons, archive }: Finding, { warnings, summary }: Texts): string {
+  if (archive !== undefined) return summary.archiveReason(archive.code, archive.params, what);
+  return reasons === undefined ? what : warnings.because(what, reasons);
 }
 
 function doctorText({ findings, home }: DoctorOutput): (view: View) => string[] {

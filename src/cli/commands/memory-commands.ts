@@ -16,9 +16,9 @@ export function addMemoryCommands(program: Command, bench: Bench): void {
   addExplain(program, bench);
   addContexts(program, bench);
   addFeedback(program, bench);
+  addDiagnosis(program, bench);
   addReflect(program, bench);
   addSay(program, bench);
-  addDiagnosis(program, bench);
 }
 
 function addTables(program: Command, bench: Bench): void {
@@ -179,10 +179,14 @@ function addDiagnosis(program: Command, bench: Bench): void {
     }),
   );
   addCommand(program, "config", bench).action(
-    runWith(bench, async () => {
-      const { configCommand } = await import("./config-command.js");
-      return (_args, ...rest) => configCommand(...rest);
-    }),
+    runWith(
+      bench,
+      async () => {
+        const { configCommand } = await import("./config-command.js");
+        return (_args, ...rest) => configCommand(...rest);
+      },
+      { listsProblems: true },
+    ),
   );
   addCommand(program, "completion", bench)
     .argument("<SHELL>", help.arguments.shell)

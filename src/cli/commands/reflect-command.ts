@@ -1,5 +1,7 @@
 import { reflectStatus } from "../../home/diagnosis.js";
 import type { DraftOutput, ReflectOutput } from "../../model/outputs.js";
+import { quoted } from "../../core/text/quoted.js";
+import { RULE_TYPES, type RuleType } from "../../model/rule.js";
 import { WrongUsage } from "../command-errors.js";
 import { entryBlock } from "../entry-block.js";
 import { EXIT } from "../exit-codes.js";
@@ -37,12 +39,23 @@ export async function reflectAddCommand(rule: string, flags: Flags, host: Host, 
   const settings = settingsOf(flags, [], texts);
   if (rule.trim() === "") throw new WrongUsage(texts.usage.badValue("RULE", '""', texts.usage.expected.text));
   const { now } = settings.scan;
-  const type = typeof flags["type"] === "string" ? { type: flags["type"] } : {};
+  const type = typeOf(flags["type"], texts);
   const { home, draft } = await withLibrary(settings, host, texts, async (library) => ({
     home: library.home,
-    draft: await library.add(rule, { ...(now === undefined ? {} : { now }), ...type, signal: host.signal }),
+    draft: await library.add(rule, {
+      ...(now === undefined ? {} : { now }),
+      ...(type && { type }),
+      signal: host.signal,
+    }),
   }));
   const json: DraftOutput = { schema: "mnemonic.draft/1", draft };
   await printResult({ json, text: entryBlock(cleaned(draft)) }, settings, home, host, texts);
   return EXIT.done;
+}
+
+function typeOf(given: unknown, { usage }: Texts): RuleType | undefined {
+  if (typeof given !== "string") return undefined;
+  const type = RULE_TYPES.find((known) => known === given);
+  if (type !== undefined) return type;
+  throw new WrongUsage(usage.badValue("--type", quoted(given, 60), usage.expected.oneOf(RULE_TYPES.join(", "))));
 }

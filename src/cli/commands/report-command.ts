@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { PageOutput } from "../../model/outputs.js";
 import type { Report } from "../../model/report.js";
-import { WrongUsage } from "../command-errors.js";
+import { Refusal, WrongUsage } from "../command-errors.js";
 import { EXIT } from "../exit-codes.js";
 import { hanging } from "../fitting.js";
 import type { Host, Library } from "../host.js";
@@ -16,6 +16,9 @@ import type { Texts } from "../texts/texts.js";
 import type { View } from "../view.js";
 import { withLibrary, type WatchedOptions } from "../with-library.js";
 
+/** Standard output in place of a file. */
+const STDOUT = "-";
+
 /** `mnemonic report [ARCHIVE…] --html FILE`. Nothing is written but that file. Returns the exit code. */
 export async function reportCommand(
   archives: readonly string[],
@@ -23,18 +26,32 @@ export async function reportCommand(
   host: Host,
   texts: Texts,
 ): Promise<number> {
+  const named = pathOf(flags, archives, texts);
+  if (named === STDOUT) return printPage(archives, flags, host, texts);
   const settings = settingsOf(flags, archives, texts);
-  const path = resolve(pathOf(flags, archives, texts));
+  const path = resolve(named);
   const file = new PageFile(path, flags["force"] === true, PAGE_START, texts);
-  file.check(); // before hours of reading
+  const { home, report } = await withLibrary(settings, host, texts, async (library, options) => {
+    file.check(library.home); // before hours of reading
+    return { home: library.home, report: await scanned(library, options, archives, flags["backfill"] === true) };
+  });
+  const page = renderPage(report, texts, host.version());
+  file.write(page, home);
+  const json = outputOf(report, path, Buffer.byteLength(page));
+  await printResult({ json, text: (view) => textOf(json, view) }, settings, home, host, texts);
+  return EXIT.done;
+}
+
+/** The page is the result then, and the only one. */
+async function printPage(archives: readonly string[], flags: Flags, host: Host, texts: Texts): Promise<number> {
+  const settings = settingsOf(flags, archives, texts, ["text"]);
+  if (host.stdout.isTTY === true) throw new Refusal(texts.pageFile.terminal, texts.pageFile.terminalHint);
   const { home, report } = await withLibrary(settings, host, texts, async (library, options) => ({
     home: library.home,
     report: await scanned(library, options, archives, flags["backfill"] === true),
   }));
-  const page = renderPage(report, texts, host.version());
-  file.write(page);
-  const json = outputOf(report, path, Buffer.byteLength(page));
-  await printResult({ json, text: (view) => textOf(json, view) }, settings, home, host, texts);
+  const lines = renderPage(report, texts, host.version()).trimEnd().split("\n");
+  await printResult({ json: {}, text: () => lines }, settings, home, host, texts);
   return EXIT.done;
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { nearNames } from "../../core/text/near-names.js";
 import { quoted } from "../../core/text/quoted.js";
 import type { SchemasOutput } from "../../model/outputs.js";
-import { Refusal } from "../command-errors.js";
+import { WrongUsage } from "../command-errors.js";
 import { EXIT } from "../exit-codes.js";
 import type { Host } from "../host.js";
 import { printResult } from "../output.js";
@@ -32,10 +32,10 @@ export async function schemaCommand(name: string | undefined, flags: Flags, host
   return EXIT.done;
 }
 
-function unknown(name: string, names: readonly string[], { schemas, usage }: Texts): Refusal {
+function unknown(name: string, names: readonly string[], { schemas, usage }: Texts): WrongUsage {
   const near = nearNames(name, names);
   const message = schemas.unknown(quoted(name, 60)) + (near.length > 0 ? usage.didYouMean(near.join(", ")) : "");
-  return new Refusal(message, schemas.unknownHint);
+  return new WrongUsage(message, schemas.unknownHint);
 }
 
 function listText(schemas: SchemasOutput["schemas"]): (view: View) => string[] {

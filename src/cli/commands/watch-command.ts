@@ -10,12 +10,11 @@ import { settingsOf, type Flags, type Settings } from "../settings.js";
 import { cleaned } from "../shown.js";
 import type { Texts } from "../texts/texts.js";
 
-const FORMATS = ["text", "ndjson"] as const;
 const INTERVAL_SECONDS = 1;
 
 /** `mnemonic watch`: a line a draft, until Ctrl-C. */
 export async function watchCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
-  const settings = settingsOf(flags, [], texts, FORMATS);
+  const settings = settingsOf(flags, [], texts);
   const { home, scan } = settings;
   const seconds = settings.intervalSeconds ?? INTERVAL_SECONDS;
   const library = await host.openLibrary({
@@ -44,7 +43,8 @@ export async function watchCommand(flags: Flags, host: Host, texts: Texts): Prom
 }
 
 function lineOf(draft: Draft, { format }: Settings, { watch }: Texts): string {
-  if (format === "ndjson") return escaped(JSON.stringify(draft));
+  // What never ends is no one document: json is a line a draft as well.
+  if (format !== "text") return escaped(JSON.stringify(draft));
   const { draft_id, confidence, rule, unsafe = [] } = cleaned(draft);
   const line = watch.draft(draft_id, hundredths(confidence), rule);
   return unsafe.length > 0 ? watch.unsafe(line) : line;

@@ -61,8 +61,9 @@ function rejectsOf({ lines }: Report, { summary }: PageCatalogue): PageData["rej
 }
 
 function warningsOf({ warnings }: Report, texts: PageCatalogue): PageData["warnings"] {
-  return warnings.slice(0, LIMITS.warnings).map(({ code, path, message }) => {
-    const text = texts.warnings.item(code, shown(message, LONG));
-    return path === undefined || message.includes(path) ? text : texts.warnings.withPath(shown(path, LONG), text);
+  return warnings.slice(0, LIMITS.warnings).map((warning) => {
+    const { path } = warning;
+    const text = shown(texts.warnings.item(warning), LONG);
+    return path === undefined || text.includes(path) ? text : texts.warnings.withPath(shown(path, LONG), text);
   });
 }

@@ -8,7 +8,7 @@ export const enCacheHelp = {
   watch: {
     summary: "stay, and tell of drafts as they arise",
     description:
-      "Stays and looks at the log every so often, reads what is new, and prints a line for each draft that enters the queue (or with --format ndjson the draft). A log that is rotated, cut short or created anew is followed. Ctrl-C ends it.",
+      "Stays and looks at the log every so often, reads what is new, and prints a line for each draft that enters the queue (or with --format ndjson or json the draft). A log that is rotated, cut short or created anew is followed. Ctrl-C ends it.",
     usage: "[options]",
     examples: [
       ["mnemonic watch", "a line a draft"],

@@ -93,6 +93,10 @@ export const enDoctor = {
         message: () => "it is no JSON object or can't be read",
         mend: "restore it from a backup; the next confirmation moves it aside and begins its counters anew",
       },
+      counter_invalid: {
+        message: (what) => what,
+        mend: "nothing: the next count begins at 0; or write the number that belongs there",
+      },
       config_invalid: { message: (what) => what, mend: "correct the value, or leave it out: then the default holds" },
       rule_frontmatter: {
         message: (what) => what,
@@ -200,6 +204,10 @@ export const enDoctor = {
       solidify_due: {
         message: (_what, n) => `records that wait for Canon to solidify them: ${number(n)}`,
         mend: "tell the agent: !solidify",
+      },
+      framing: {
+        message: (what) => what,
+        mend: "have its writer append one record a line, or give it a name with .json",
       },
       other: { message: (what) => what, mend: "see the message" },
     } as Readonly<Record<FindingCode, FindingText>>,

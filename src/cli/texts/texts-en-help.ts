@@ -198,9 +198,9 @@ export const enHelp = {
     ],
   },
   config: {
-    summary: "each option with its value and where it comes from",
+    summary: "what is set for all runs, and where",
     description:
-      "Each option with its value and where it comes from: a flag, else an environment variable (MNEMONIC_THREADS=4), else the home's config.json (mnemonic.threads), else the default; and the thresholds, which config.json alone sets. Values that can't be used are named with their place.",
+      "The options that can be set for all runs, each with its value and where it comes from: a flag; else an environment variable (MNEMONIC_THREADS=4); else, but for those of one run or one machine, the home's config.json (mnemonic.threads); else the default. And the thresholds, which config.json alone sets. What can't be used is marked, and named with its place.",
     usage: "[options]",
     examples: [
       ["mnemonic config", "everything"],

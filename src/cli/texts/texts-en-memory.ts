@@ -93,7 +93,8 @@ export const enMemory = {
     nothingSent: "Nothing was sent.",
     badAnswers: (file: string, what: string) => `the answers in ${file} can't be used: ${what}`,
     answersHint: 'expected is {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}; see: mnemonic schema answers',
-    answersNoFile: "there is no such file",
+    badField: (field: string, message: string) => `${field}: ${message}`,
+    unread: { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "permission denied" },
     answersNoJson: "they are no JSON",
     answersTooLong: "they are too long",
     notPending: (id: string) => `there is no draft ${id} to answer`,
@@ -103,6 +104,7 @@ export const enMemory = {
   },
   contexts: {
     none: "No context is retained.",
+    noneOf: (rule: string) => `No context of ${rule} is retained. mnemonic contexts shows all.`,
     title: (n: number) => `Contexts: ${number(n)}`,
     columns: { at: "time", rule: "rule", summary: "summary", risk: "risk", session: "session" },
     risks: { reversible: "reversible", irreversible: "IRREVERSIBLE" } satisfies Record<

@@ -1,7 +1,8 @@
 import type { ReasonCode, ReasonParams } from "../../model/archive-reasons.js";
-import type { ErrorCode } from "../../model/errors.js";
-import type { ArchiveStatus, DraftStatus, RejectReason, Report } from "../../model/report.js";
+import type { ErrorCode, ErrorReason } from "../../model/errors.js";
+import type { ArchiveStatus, DraftStatus, RejectReason, Report, Warning } from "../../model/report.js";
 import type { TriggerName } from "../../model/options.js";
+import type { WarningReason } from "../../model/warning-reasons.js";
 import { count } from "./english.js";
 import { number } from "./quantities.js";
 import { enCache, enCacheHelp } from "./texts-en-cache.js";
@@ -26,10 +27,20 @@ export const en = {
       "Options:": "Options:",
       "Global Options:": "Common options:",
       "Commands:": "Commands:",
+      read: "Read logs:",
+      see: "See what recurs, and why:",
+      decide: "Decide:",
+      tend: "Look after the home:",
+      others: "For agents, programs and shells:",
       examples: "Examples:",
       exitCodes: "Exit codes:",
     },
-    usage: { program: "[options] <command>", scan: "[options] [ARCHIVE...]", backfill: "[options] <ARCHIVE...>" },
+    usage: {
+      program: "[options] <command>",
+      scan: "[options] [ARCHIVE...]",
+      backfill: "[options] <ARCHIVE...>",
+      help: "[COMMAND...]",
+    },
     program: "Finds the rules an agent keeps breaking in its intercept logs and drafts their mend for you to confirm.",
     scan: "What is repeated now: read the home's log with its rotated siblings, or the named archives, and show patterns and drafts.",
     scanSummary: "recognise patterns in the log and draft rules",
@@ -83,7 +94,7 @@ export const en = {
       answers: "answers to the questions, as JSON; - reads standard input",
       all: "decided drafts, too",
       force: "confirm drafts that look unsafe, or are held back, all the same",
-      html: "the file that the page goes to; a new one, unless --force",
+      html: "the file that the page goes to; a new one, unless --force; - is standard output",
       backfill: "over history, with sliding windows, as mnemonic backfill",
       forcePage: "replace a page that is there; nothing else is ever replaced",
       forGood: "until it is reopened, whatever comes",
@@ -152,8 +163,8 @@ export const en = {
     },
   },
   failure: {
-    message: (_code: ErrorCode, message: string) => message,
-    hint: (_code: ErrorCode, hint: string) => hint,
+    message: (_code: ErrorCode, message: string, _reason?: ErrorReason) => message,
+    hint: (_code: ErrorCode, hint: string, _reason?: ErrorReason) => hint,
     archiveNotFound: (_path: string, message: string) => message,
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
     stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
@@ -175,6 +186,13 @@ export const en = {
     foreign: (file: string) => `${file} is no page of Mnemonic, so it is not replaced`,
     noFile: (file: string) => `${file} is no file`,
     otherHint: "name another file",
+    inHome: {
+      rules: (file: string) => `${file} is among the rules of the home`,
+      home: (file: string) => `${file} is a file of the home`,
+    },
+    otherFolderHint: "name a file in another folder",
+    terminal: "--html - writes the page to standard output, and that is a terminal",
+    terminalHint: "redirect it, or name a file: mnemonic report --html report.html",
     noFolder: (folder: string) => `there is no folder ${folder}`,
     noFolderHint: "make it first, or name another file",
     unwritable: (file: string, message: string) => `${file} could not be written: ${message}`,
@@ -323,7 +341,8 @@ export const en = {
   },
   warnings: {
     title: (n: number) => `Warnings: ${number(n)}`,
-    item: (_code: string, message: string) => message,
+    item: ({ message }: Warning) => message,
+    because: (message: string, _reasons: readonly WarningReason[]) => message,
     withPath: (path: string, message: string) => `${path}: ${message}`,
     more: (n: number) => `+${count(n, "more warning")}`,
   },

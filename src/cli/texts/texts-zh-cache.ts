@@ -6,7 +6,7 @@ export const zhCacheHelp = {
   watch: {
     summary: "持续监视，草稿一出现就告知",
     description:
-      "持续运行，定时查看日志，只读取新增部分；每有草稿进入队列就输出一行（--format ndjson 时输出该草稿）。日志被轮转、截短或重建时会继续跟随。按 Ctrl-C 结束。",
+      "持续运行，定时查看日志，只读取新增部分；每有草稿进入队列就输出一行（--format ndjson 或 json 时输出该草稿）。日志被轮转、截短或重建时会继续跟随。按 Ctrl-C 结束。",
     usage: "[选项]",
     examples: [
       ["mnemonic watch", "每个草稿一行"],

@@ -58,7 +58,7 @@ export const zhDoctor: typeof enDoctor = {
       },
       home_unwritable: { message: () => "主目录不可写，无法保留记忆", mend: "请给所有者写入权限" },
       state_unreadable: {
-        message: (what) => `状态文件无法读取（原文：${what}）`,
+        message: (what) => `状态文件无法读取：${what}`,
         mend: "移走占用其位置的内容，或修正权限",
       },
       state_corrupt: {
@@ -77,17 +77,18 @@ export const zhDoctor: typeof enDoctor = {
         message: () => "不是 JSON 对象，或无法读取",
         mend: "从备份恢复；下次确认时会移开该文件并重新计数",
       },
-      config_invalid: { message: (what) => `配置值有误（原文：${what}）`, mend: "改正该值，或删去以使用默认值" },
+      counter_invalid: { message: (what) => what, mend: "无需处理：下次计数从 0 开始；也可写入应有的数" },
+      config_invalid: { message: (what) => `配置值有误：${what}`, mend: "改正该值，或删去以使用默认值" },
       rule_frontmatter: {
-        message: (what) => `规则文件头部有误（原文：${what}）`,
+        message: (what) => `规则文件头部有误：${what}`,
         mend: "在两行 --- 之间写入有效的头部；在此之前仅采用能读出的部分",
       },
-      rule_field: { message: (what) => `规则文件中有无法使用的字段（原文：${what}）`, mend: "改正该字段，或删去" },
-      rule_encoding: { message: (what) => `规则文件不是有效文本（原文：${what}）`, mend: "请存为 UTF-8" },
-      rule_too_large: { message: (what) => `规则文件过大（原文：${what}）`, mend: "请缩短：一条规则不过一页" },
-      rule_unreadable: { message: (what) => `规则文件无法读取（原文：${what}）`, mend: "修正权限，或删除失效的链接" },
-      rules_unreadable: { message: (what) => `规则目录无法读取（原文：${what}）`, mend: "修正权限，或在此放置目录" },
-      rules_too_many: { message: (what) => `规则文件过多（原文：${what}）`, mend: "把不是规则的文件移出 rules/" },
+      rule_field: { message: (what) => `规则文件中有无法使用的字段：${what}`, mend: "改正该字段，或删去" },
+      rule_encoding: { message: (what) => `规则文件不是有效文本：${what}`, mend: "请存为 UTF-8" },
+      rule_too_large: { message: (what) => `规则文件过大：${what}`, mend: "请缩短：一条规则不过一页" },
+      rule_unreadable: { message: (what) => `规则文件无法读取：${what}`, mend: "修正权限，或删除失效的链接" },
+      rules_unreadable: { message: (what) => `规则目录无法读取：${what}`, mend: "修正权限，或在此放置目录" },
+      rules_too_many: { message: (what) => `规则文件过多：${what}`, mend: "把不是规则的文件移出 rules/" },
       rules_legacy: { message: () => "旧式规则文件，不起作用", mend: "请让 Canon 把其中规则移入 rules/ 下的分类目录" },
       rule_duplicate_id: { message: (what) => `编号与另一文件相同：${what}`, mend: "给其中一个换编号，或删除" },
       source_none: {
@@ -104,7 +105,7 @@ export const zhDoctor: typeof enDoctor = {
       },
       lines_rejected: { message: (_what, n) => `${number(n)} 行被拒收`, mend: "请查看这些位置；其余均已计入" },
       archive_damaged: {
-        message: (what) => `未完整读取（原文：${what}）`,
+        message: (what) => `未完整读取：${what}`,
         mend: "修复或更换该文件；已读出的部分均已计入",
       },
       draft_duplicates_rule: {
@@ -138,7 +139,7 @@ export const zhDoctor: typeof enDoctor = {
         message: (_what, n) => `${number(n)} 行与前文重复`,
         mend: "若没有其他程序需要，请删除后出现的各行",
       },
-      errors_unreadable: { message: (what) => `无法读取（原文：${what}）`, mend: "移开占据其位置的内容，或改正权限" },
+      errors_unreadable: { message: (what) => what, mend: "移开占据其位置的内容，或改正权限" },
       contexts_unreadable: { message: (what) => `无法读取（原文：${what}）`, mend: "移开占据其位置的内容，或改正权限" },
       time_ahead: {
         message: (_what, n) => `${number(n)} 个时间晚于现在，在此之前没有内容算作新的`,
@@ -151,6 +152,7 @@ export const zhDoctor: typeof enDoctor = {
       temporary_left: { message: () => "被中断的进程留下的半个文件", mend: "无需处理：下次写入时清除" },
       corrupt_left: { message: () => "已移开的损坏文件", mend: "取回需要的内容（拒绝、反馈）后删除" },
       solidify_due: { message: (_what, n) => `${number(n)} 条记录等待 Canon 固化`, mend: "请对智能体说：!solidify" },
+      framing: { message: (what) => what, mend: "请让其写入方逐行追加，或改用 .json 名称" },
       other: { message: (what) => `警告（原文：${what}）`, mend: "请查看原文" },
     },
   },

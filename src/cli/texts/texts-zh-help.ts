@@ -188,9 +188,9 @@ export const zhHelp: Record<keyof typeof enHelp, CommandHelp> = {
     ],
   },
   config: {
-    summary: "各选项的值及其来源",
+    summary: "统一设定的选项及其来源",
     description:
-      "各选项的值及其来源：命令行，其次环境变量（MNEMONIC_THREADS=4），其次主目录的 config.json（mnemonic.threads），最后是默认值；另有触发条件的数值，只由 config.json 设定。无法使用的值连同位置一并指出。",
+      "可统一设定的选项、其值及来源：命令行，其次环境变量（MNEMONIC_THREADS=4），再次主目录的 config.json（mnemonic.threads；只管一次运行或一台机器的选项除外），最后是默认值；另有触发条件的数值，只由 config.json 设定。无法使用的值会标出，并指明位置。",
     usage: "[选项]",
     examples: [
       ["mnemonic config", "全部"],

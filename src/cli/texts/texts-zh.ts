@@ -1,57 +1,14 @@
 import type { ReasonCode, ReasonParams } from "../../model/archive-reasons.js";
-import type { ErrorCode } from "../../model/errors.js";
 import { number } from "./quantities.js";
 import { zhCache, zhCacheHelp } from "./texts-zh-cache.js";
 import { zhConfig } from "./texts-zh-config.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
 import { zhExplain } from "./texts-zh-explain.js";
+import { failureOf, hintOf } from "./texts-zh-failures.js";
 import { zhHelp } from "./texts-zh-help.js";
 import { zhMemory } from "./texts-zh-memory.js";
+import { becauseOf, titleOf } from "./texts-zh-warnings.js";
 import type { Texts } from "./texts.js";
-
-const FAILURES: Readonly<Record<ErrorCode, string>> = {
-  USAGE: "用法有误",
-  ARCHIVE_NOT_FOUND: "归档不存在或无法打开",
-  HOME_NOT_FOUND: "主目录不存在或无法打开",
-  ABORTED: "已中止，未写入任何内容",
-  NEEDS_RESCAN: "缓存不足以回答，需要重新扫描",
-  OUT_OF_MEMORY: "内存不足",
-  TEMP_UNWRITABLE: "临时文件无法写入",
-  WORKER_FAILED: "工作线程异常退出，没有结果",
-  STATE_UNWRITABLE: "状态文件无法写入",
-  TOO_MANY_FILES: "归档数超过可同时打开的文件数",
-  OUTPUT_EXISTS: "输出文件已存在",
-  OUTPUT_UNWRITABLE: "输出文件无法写入",
-  LOCKED: "另一个进程正在使用该主目录",
-  DRAFT_NOT_FOUND: "没有这个草稿",
-  PATTERN_NOT_FOUND: "没有这个规则、模式或草稿",
-  DRAFT_UNSAFE: "草稿内容可疑，拒绝确认",
-  DRAFT_STATUS: "草稿的当前状态不允许此操作",
-  CLOSED: "已经关闭",
-  INTERNAL: "内部错误",
-};
-
-const HINTS: Readonly<Record<ErrorCode, string>> = {
-  USAGE: "加 --help 查看用法",
-  ARCHIVE_NOT_FOUND: "请检查路径；通配模式须至少匹配一个文件",
-  HOME_NOT_FOUND: "用 --home 指定存放 intercept_log.jsonl 的目录，并检查其权限",
-  ABORTED: "重新运行同一命令即可",
-  NEEDS_RESCAN: "请重新扫描归档",
-  OUT_OF_MEMORY: "请减少 --threads，或分批扫描归档",
-  TEMP_UNWRITABLE: "请用 --temp-dir 指定空间充足的目录，或用 --max-memory 放宽内存上限",
-  WORKER_FAILED: "请加 --threads 1 重试；若仍失败，请报告问题并附上归档大小",
-  STATE_UNWRITABLE: "请检查主目录的空间与权限",
-  TOO_MANY_FILES: "请提高上限（ulimit -n），或减少每次的归档数",
-  OUTPUT_EXISTS: "请换一个文件名，或加 --force 覆盖",
-  OUTPUT_UNWRITABLE: "请检查输出位置的空间与权限",
-  LOCKED: "请等它结束后重试",
-  DRAFT_NOT_FOUND: "请检查草稿编号",
-  PATTERN_NOT_FOUND: "请检查名称",
-  DRAFT_UNSAFE: "请先核对其内容与证据",
-  DRAFT_STATUS: "请先查看草稿的状态",
-  CLOSED: "请重新打开",
-  INTERNAL: "这是 Mnemonic 的缺陷：请报告，并附上 --debug 的输出",
-};
 
 const ARCHIVE_REASONS: Readonly<Record<ReasonCode, (params: Required<ReasonParams>) => string>> = {
   folder_unreadable: () => "目录无法读取",
@@ -78,17 +35,6 @@ const ARCHIVE_REASONS: Readonly<Record<ReasonCode, (params: Required<ReasonParam
   comma_missing: ({ at }) => `第 ${number(at)} 字节处缺少逗号；前后的记录均已计入`,
 };
 
-const WARNINGS: Readonly<Record<string, string>> = {
-  rule_frontmatter: "规则文件头部有误，仅采用能读出的部分",
-  rule_field: "规则文件中有无法使用的字段",
-  rule_encoding: "规则文件不是有效文本",
-  rule_too_large: "规则文件过大，只读了开头",
-  rule_unreadable: "规则文件无法读取",
-  rules_unreadable: "规则目录无法读取",
-  rules_too_many: "规则文件过多，未全部读取",
-  rules_legacy: "旧式规则文件，不起作用",
-};
-
 export const zh: Texts = {
   language: "zh",
   ...zhMemory,
@@ -103,10 +49,15 @@ export const zh: Texts = {
       "Options:": "选项:",
       "Global Options:": "通用选项:",
       "Commands:": "命令:",
+      read: "读取日志:",
+      see: "查看反复出现的问题及原因:",
+      decide: "作出决定:",
+      tend: "维护主目录:",
+      others: "供智能体、程序与终端使用:",
       examples: "示例:",
       exitCodes: "退出码:",
     },
-    usage: { program: "[选项] <命令>", scan: "[选项] [归档...]", backfill: "[选项] <归档...>" },
+    usage: { program: "[选项] <命令>", scan: "[选项] [归档...]", backfill: "[选项] <归档...>", help: "[命令...]" },
     program: "从拦截日志中找出智能体反复违反的规则，并起草修正，由您确认。",
     scan: "当前反复出现的问题：读取主目录的日志及其轮转文件（或指定的归档），给出模式与草稿。",
     scanSummary: "识别日志中的模式并起草规则",
@@ -155,7 +106,7 @@ export const zh: Texts = {
       answers: "对问题的回答（JSON），- 表示标准输入",
       all: "也列出已决定的草稿",
       force: "即使可疑或暂缓也确认",
-      html: "页面写入的文件；须为新文件，除非加 --force",
+      html: "页面写入的文件；须为新文件，除非加 --force；- 表示标准输出",
       backfill: "针对历史，窗口滑动，同 mnemonic backfill",
       forcePage: "替换已有的页面；其他文件绝不替换",
       forGood: "直到重新打开为止",
@@ -214,8 +165,8 @@ export const zh: Texts = {
     },
   },
   failure: {
-    message: (code, message) => `${FAILURES[code]}（原文：${message}）`,
-    hint: (code) => HINTS[code],
+    message: failureOf,
+    hint: hintOf,
     archiveNotFound: (path) => `归档 ${path} 不存在或无法打开`,
     notRemembered: (message) => `以上结果未被记住：${message}`,
     stopped: (done, total) => `读到 ${done}（共 ${total}）时中止；未写入任何内容`,
@@ -236,6 +187,13 @@ export const zh: Texts = {
     foreign: (file) => `${file} 不是 Mnemonic 的页面，因此不替换`,
     noFile: (file) => `${file} 不是文件`,
     otherHint: "请换一个文件名",
+    inHome: {
+      rules: (file) => `${file} 位于主目录的规则之中`,
+      home: (file) => `${file} 是主目录的文件`,
+    },
+    otherFolderHint: "请写到其他目录",
+    terminal: "--html - 把页面写到标准输出，而那是终端",
+    terminalHint: "请重定向，或写出文件名：mnemonic report --html report.html",
     noFolder: (folder) => `目录 ${folder} 不存在`,
     noFolderHint: "请先建立该目录，或换一个文件名",
     unwritable: (file, message) => `${file} 无法写入（原文：${message}）`,
@@ -368,7 +326,9 @@ export const zh: Texts = {
   },
   warnings: {
     title: (n) => `警告：${number(n)}`,
-    item: (code, message) => `${Object.hasOwn(WARNINGS, code) ? WARNINGS[code] : "警告"}（原文：${message}）`,
+    item: ({ code, message, reasons }) =>
+      reasons === undefined ? `${titleOf(code)}（原文：${message}）` : `${titleOf(code)}：${becauseOf(reasons)}`,
+    because: (_message, reasons) => becauseOf(reasons),
     withPath: (path, message) => `${path}：${message}`,
     more: (n) => `另有 ${number(n)} 条警告`,
   },

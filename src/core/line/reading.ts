@@ -25,7 +25,9 @@ export function readingOf(options: ReadingOptions, nowMs: number): Reading {
   const sinceMs = since === undefined ? -Infinity : bound(since, "since", nowMs, clock);
   const untilMs = until === undefined ? Infinity : bound(until, "until", nowMs, clock);
   if (sinceMs > untilMs)
-    throw new UsageError("since is later than until, so that no record lies between", "change one of them");
+    throw new UsageError("since is later than until, so that no record lies between", "change one of them", {
+      reason: { code: "since_late" },
+    });
   const fields = map === undefined ? null : fieldMap(map);
   return { ...(clock && { zone: tz as string }), sinceMs, untilMs, ...(fields && { map: fields }) };
 }

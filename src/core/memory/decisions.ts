@@ -4,7 +4,7 @@ import { ordered } from "./draft-queue.js";
 import { nameOf } from "./memory.js";
 import { withVerdict } from "./pattern-history.js";
 import { NO_TRIGGER_CONFIDENCE } from "../recognition/recognise.js";
-import { plusOne } from "./session-tracking.js";
+import { plusOne } from "./counters.js";
 import { isDecided, isQueued } from "./state-guards.js";
 import { isoTime, parseTime } from "../line/time.js";
 

@@ -4,6 +4,7 @@ import { foldedUntilOf, nameOf, type Memory } from "./memory.js";
 import type { Recognised } from "../recognition/recognise.js";
 import { PATTERN } from "../line/record.js";
 import { cleanText } from "../text/safe-text.js";
+import { countOf } from "./counters.js";
 import { isHistory } from "./state-guards.js";
 import { kindName } from "./stored-key.js";
 import { isoTime, parseTime } from "../line/time.js";
@@ -109,7 +110,8 @@ export function withVerdict(
     ...before,
     fold,
     confidence: storedConfidence(fold, before.start),
-    verdicts: (before.verdicts ?? 0) + 1,
+    count: countOf(before.count) ?? 0,
+    verdicts: (countOf(before.verdicts) ?? 0) + 1,
   };
   if (known === undefined) return withinLimit([...history, entry], HISTORY_LIMIT);
   return history.map((old) => (old === known ? (entry as unknown as Stored) : old));

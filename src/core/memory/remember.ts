@@ -4,7 +4,8 @@ import { recordContexts } from "./context-log.js";
 import { updatedQueue, type LapsedDraft, type OfferedDraft } from "./draft-queue.js";
 import type { Memory } from "./memory.js";
 import { updatedHistory, type Remembered } from "./pattern-history.js";
-import { plusOne, trackedHits, trackedSession } from "./session-tracking.js";
+import { plusOne } from "./counters.js";
+import { trackedHits, trackedSession } from "./session-tracking.js";
 import { withinBudget } from "./state-budget.js";
 import { isoTime, parseTime } from "../line/time.js";
 

@@ -1,6 +1,7 @@
 import type { Draft, Source } from "../../model/report.js";
 import type { SourceSwitch, State, Stored } from "../../model/state.js";
 import { isoTime } from "../line/time.js";
+import { plusOne } from "./counters.js";
 
 const SWITCH_LIMIT = 50;
 const TRACKED_RULES = 200;
@@ -57,14 +58,4 @@ export function trackedHits(tracking: Stored, drafts: readonly Draft[], stored: 
   const old = typeof before === "object" && before !== null ? Object.entries(before) : [];
   const left = old.filter(([name]) => !names.has(name)).slice(0, TRACKED_RULES - fresh.length);
   return { ...tracking, per_rule_session_hits: Object.fromEntries([...fresh, ...left]) };
-}
-
-/** A count as another program may have written it; text of digits is one too. */
-function countOf(value: unknown): number {
-  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : 0;
-}
-
-export function plusOne(counters: Stored, name: string, by = 1): Stored {
-  return { ...counters, [name]: countOf(counters[name]) + by };
 }

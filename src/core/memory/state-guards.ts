@@ -8,7 +8,8 @@ import { isObject } from "./state-shape.js";
  */
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  typeof value === "number" && value >= least && value <= most;
 const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
 const isKind = (value: unknown): boolean => (KEY_KINDS as readonly unknown[]).includes(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
@@ -27,11 +28,21 @@ export function isContext(entry: unknown): entry is ContextEntry & Stored {
 
 /** The seed's own form (`keyword`, `count`, …) has no key and no fold: a rule id alone makes it an entry of that rule. */
 export function isHistory(entry: unknown): entry is HistoryEntry & Stored {
-  if (!isObject(entry)) return false;
-  const { kind, pattern, start, fold, folded_until: until } = entry;
-  const isFold =
-    Array.isArray(fold) && fold.length === 4 && fold.every(Number.isSafeInteger) && fold[3] >= 0 && fold[3] < 14;
-  return isKind(kind) && isText(pattern) && isNumber(start) && isFold && isAbsentOr(until, isTextOrNull);
+  if (!isHistoryKey(entry)) return false;
+  const { start, fold, folded_until: until } = entry;
+  return isWithin(start, 0, 1) && isFold(fold) && isAbsentOr(until, isTextOrNull);
+}
+
+/** An entry of ours by its key, whatever has become of its numbers. */
+export function isHistoryKey(entry: unknown): entry is Stored {
+  return isObject(entry) && isKind(entry["kind"]) && isText(entry["pattern"]) && entry["fold"] !== undefined;
+}
+
+/** `[add, lo, hi, state]`, in hundredths (confidence.ts). */
+function isFold(fold: unknown): boolean {
+  if (!Array.isArray(fold) || fold.length !== 4 || !fold.every(Number.isInteger)) return false;
+  const [add, lo, hi, state] = fold as unknown[];
+  return isWithin(add, -100, 100) && isWithin(lo, 0, 100) && isWithin(hi, 0, 100) && isWithin(state, 0, 13);
 }
 
 export function isQueued(entry: unknown): entry is QueuedDraft & Stored {

@@ -26,10 +26,11 @@ function isExpired({ expiresAtMs }: Rule, nowMs: number): boolean {
 
 /** What a scan warned of: each of its codes has a mend of its own. */
 export function warningFindings(warnings: readonly Warning[]): Finding[] {
-  return warnings.map(({ code, path, message }) => {
+  return warnings.map(({ code, path, message, reasons }) => {
     const known = FINDING_CODES.find((one) => one === code) ?? "other";
     const severity = known === "state_corrupt" || known === "state_unreadable" ? "error" : "warning";
-    return { code: known, severity, ...(path === undefined ? {} : { path }), what: message, count: 1 };
+    const told = reasons === undefined ? {} : { reasons };
+    return { code: known, severity, ...(path === undefined ? {} : { path }), what: message, ...told, count: 1 };
   });
 }
 
@@ -46,9 +47,11 @@ export function sourceFindings(report: Report, newestMs: number, staleDays: numb
     if (lastMs !== -Infinity && days >= staleDays)
       found.push(finding("guard_stale", "warning", { what: isoTime(lastMs) as string, count: days }));
   }
-  for (const { path, status, reason } of archives)
-    if (status !== "complete" && status !== "duplicate")
-      found.push(finding("archive_damaged", "warning", { path, what: reason ?? status }));
+  for (const { path, status, reason, code, params } of archives)
+    if (status !== "complete" && status !== "duplicate") {
+      const why = code === undefined ? {} : { archive: { code, ...(params && { params }) } };
+      found.push(finding("archive_damaged", "warning", { path, what: reason ?? status, ...why }));
+    }
   const places = lines.samples.map(({ path, offset }) => `${path}:${offset}`);
   if (lines.rejected > 0) found.push(finding("lines_rejected", "warning", { count: lines.rejected, items: places }));
   return found;
@@ -152,7 +155,7 @@ function nameOfEntry({ draft_id, pattern }: Stored): string {
 export function finding(
   code: FindingCode,
   severity: Finding["severity"],
-  own: Partial<Pick<Finding, "path" | "what" | "count" | "items">> = {},
+  own: Partial<Pick<Finding, "path" | "what" | "archive" | "count" | "items">> = {},
 ): Finding {
   return { code, severity, what: "", count: 1, ...own };
 }

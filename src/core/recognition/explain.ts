@@ -1,3 +1,4 @@
+import { countOf } from "../memory/counters.js";
 import type {
   ConfidenceStanding,
   EvidenceLine,
@@ -131,7 +132,7 @@ function confidenceOf({ one }: OneConclusion, { thresholds, memory, nowMs }: Exp
       ...remembered(before, start),
       { of: "now", at: isoTime(nowMs), value: confidence },
     ],
-    verdicts: before?.verdicts ?? 0,
+    verdicts: countOf(before?.verdicts) ?? 0,
   };
 }
 

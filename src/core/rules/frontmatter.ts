@@ -1,3 +1,5 @@
+import type { WarningReason } from "../../model/warning-reasons.js";
+
 /** A value of the frontmatter as text: numbers, dates and booleans stay as they are written. */
 export type FieldValue =
   | { readonly kind: "text"; readonly text: string; /** Not quoted, no block scalar. */ readonly plain: boolean }
@@ -7,17 +9,15 @@ export type Fields = ReadonlyMap<string, FieldValue>;
 
 export interface Frontmatter {
   readonly fields: Fields;
-  /** What in it was not taken as it stands, in words; empty when nothing is wrong. */
-  readonly problems: readonly string[];
+  /** What in it was not taken as it stands; empty when nothing is wrong. */
+  readonly problems: readonly WarningReason[];
 }
 
 /** Reads YAML of any kind. `core` imports no package, so `io` passes the reader in. Never throws. */
 export type ReadYaml = (source: string) => Frontmatter | NoYaml;
 export interface NoYaml {
-  /** What is wrong, in words. */
-  readonly error: string;
-  /** The line of `source` where it went wrong, from 1; null where it is the whole. */
-  readonly line: number | null;
+  /** What is wrong; its `line`, from 1, is one of `source`, and absent where it is the whole. */
+  readonly failure: WarningReason;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { RULE_TYPES, type RuleType } from "../../model/rule.js";
 import type { Fields, FieldValue } from "./frontmatter.js";
 import { parseTime } from "../line/time.js";
+import type { WarningReason } from "../../model/warning-reasons.js";
 
 /** The keys under which a rule may carry a correction template; Canon writes the first. */
 const CORRECTION_KEYS = ["correction_template", "correction", "template"] as const;
@@ -95,13 +96,14 @@ export function mentionsCorrection(header: string): boolean {
   return CORRECTION_LINE.test(header);
 }
 
-/** What a known field holds that can't be used, in words. */
-export function fieldProblems(fields: Fields): string[] {
-  const problems: string[] = [];
-  for (const key of ["id", "level"]) if (isOtherThanText(fields.get(key))) problems.push(`"${key}" is no text`);
-  if (Number.isNaN(expiryOf(fields))) problems.push('"expires_at" is no time, so the rule counts as not expiring');
+/** What a known field holds that can't be used. */
+export function fieldProblems(fields: Fields): WarningReason[] {
+  const problems: WarningReason[] = [];
+  for (const key of ["id", "level"])
+    if (isOtherThanText(fields.get(key))) problems.push({ code: "field_no_text", params: { name: `"${key}"` } });
+  if (Number.isNaN(expiryOf(fields))) problems.push({ code: "expiry_no_time" });
   const keywords = fields.get("keywords");
-  if (keywords?.kind === "map" && exactTexts(keywords).length === 0) problems.push('"keywords" is no list');
+  if (keywords?.kind === "map" && exactTexts(keywords).length === 0) problems.push({ code: "keywords_no_list" });
   return problems;
 }
 

@@ -1,4 +1,5 @@
 import type { Rule, RuleWarning, RuleWarningCode } from "../../model/rule.js";
+import { warningReasonText, warningText, type WarningReason } from "../../model/warning-reasons.js";
 import { splitFrontmatter, type Frontmatter, type NoYaml, type ReadYaml, type SplitRule } from "./frontmatter.js";
 import { readPlain } from "./plain-frontmatter.js";
 import { quoted } from "../text/quoted.js";
@@ -48,10 +49,13 @@ export function parseRule(source: RuleSource, readYaml: ReadYaml | null): Parsed
 }
 
 /** One warning for all problems of a kind; a hostile file has thousands. */
-function warningOf(code: RuleWarningCode, path: string, problems: readonly string[]): RuleWarning[] {
+function warningOf(code: RuleWarningCode, path: string, problems: readonly WarningReason[]): RuleWarning[] {
   if (problems.length === 0) return [];
-  const more = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : "";
-  return [warning(code, path, `the frontmatter: ${problems.slice(0, MAX_PROBLEMS).join("; ")}${more}`)];
+  const named = problems.slice(0, MAX_PROBLEMS);
+  const n = problems.length - named.length;
+  const reasons: WarningReason[] = n > 0 ? [...named, { code: "more", params: { n } }] : named;
+  const message = `${quoted(path)}: the frontmatter: ${warningText(reasons)}`;
+  return [{ code, path, message, reasons }];
 }
 
 /** A file that is there but could not be read: it covers by its name, since a draft for an existing rule is the greater harm. */
@@ -60,8 +64,8 @@ export function unreadRule(path: string): Rule {
   return ruleOf({ path, text: "", whole: false }, split, NO_HEADER);
 }
 
-export function warning(code: RuleWarningCode, path: string, text: string): RuleWarning {
-  return { code, path, message: `${quoted(path)}: ${text}` };
+export function warning(code: RuleWarningCode, path: string, reason: WarningReason): RuleWarning {
+  return { code, path, message: `${quoted(path)}: ${warningReasonText(reason)}`, reasons: [reason] };
 }
 
 const NO_HEADER: Header = { fields: new Map(), problems: [], strays: "", broken: false };
@@ -71,18 +75,16 @@ function readHeader(split: SplitRule, readYaml: ReadYaml | null): Header | null 
   const plain = split.closed ? readPlain(split.header) : null;
   if (plain !== null) return { ...plain, strays: "", broken: false };
   if (readYaml === null) return null;
-  const read = split.closed ? readYaml(split.header) : { error: "no closing ---", line: null };
+  const read: Frontmatter | NoYaml = split.closed ? readYaml(split.header) : { failure: { code: "header_unclosed" } };
   return "fields" in read ? { ...read, strays: "", broken: false } : brokenHeader(split, read, readYaml);
 }
 
-function brokenHeader(split: SplitRule, failure: NoYaml, readYaml: ReadYaml): Header {
-  // The first line of the file is the fence.
-  const where = failure.line === null ? "" : ` (line ${failure.line + 1})`;
-  const mend = split.closed ? 'quote values that hold ": " or " #"' : "close it with a line ---";
-  const problem = `${failure.error}${where}, so its fields were read line by line; ${mend}`;
+function brokenHeader(split: SplitRule, { failure }: NoYaml, readYaml: ReadYaml): Header {
+  const { line, ...params } = failure.params ?? {};
   return {
     fields: salvage(split, field.RULE_KEYS, readYaml),
-    problems: [problem],
+    // The first line of the file is the fence.
+    problems: [{ ...failure, params: line === undefined ? params : { ...params, line: line + 1 } }],
     strays: strayText(split),
     broken: true,
   };

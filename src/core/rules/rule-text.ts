@@ -1,9 +1,9 @@
 import { decodeUtf8, isUtf8 } from "../line/wtf8.js";
 
-/** The text of a rule file, and what is wrong with it as text (in words; null when nothing is). */
+/** The text of a rule file, and what is wrong with it as text (null when nothing is). */
 export interface RuleText {
   readonly text: string;
-  readonly problem: string | null;
+  readonly problem: "nul_bytes" | "not_utf8" | null;
 }
 
 const LF = 0x0a;
@@ -12,9 +12,9 @@ const LF = 0x0a;
 export function decodeRule(bytes: Uint8Array): RuleText {
   const utf16 = utf16Of(bytes);
   const text = utf16 === null ? decodeUtf8(bytes) : new TextDecoder(utf16).decode(bytes);
-  if (text.includes("\0")) return { text, problem: "it holds NUL bytes and may be damaged" };
+  if (text.includes("\0")) return { text, problem: "nul_bytes" };
   const garbled = text.includes("\ufffd") && (utf16 !== null || !isUtf8(bytes));
-  return { text, problem: garbled ? "it is not valid UTF-8; save it as UTF-8" : null };
+  return { text, problem: garbled ? "not_utf8" : null };
 }
 
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
