@@ -56,3 +56,11 @@ export const ENCODINGS: Readonly<Record<string, Encode>> = {
     ]),
   ),
 };
+
+/** Each framing plain, and each encoding of some framings, in turn: what decodes knows nothing of framings. */
+export const FORMS: readonly (readonly [framing: string, encoding: string])[] = Object.keys(ENCODINGS).flatMap(
+  (encoding, e) =>
+    Object.keys(FRAMINGS)
+      .filter((_, f) => encoding === "plain" || (e + f) % 3 === 0)
+      .map((framing) => [framing, encoding] as const),
+);

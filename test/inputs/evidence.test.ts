@@ -7,7 +7,7 @@ import { readHitTexts } from "../../src/io/evidence.js";
 import { prepareArchives } from "../../src/io/prepared-archives.js";
 import { tempFolder } from "../io/temp-folder.js";
 import { countsOf } from "./counting.js";
-import { ENCODINGS, FRAMINGS } from "./documents.js";
+import { ENCODINGS, FORMS, FRAMINGS } from "./documents.js";
 
 const RECORDS = Array.from({ length: 40 }, (_, i) =>
   JSON.stringify({
@@ -28,11 +28,7 @@ async function prepared(bytes: Uint8Array): Promise<readonly OpenArchive[]> {
   return open;
 }
 
-const forms = Object.keys(FRAMINGS).flatMap((framing) =>
-  Object.keys(ENCODINGS).map((encoding) => [framing, encoding] as const),
-);
-
-test.each(forms)("%s, %s", async (framing, encoding) => {
+test.each(FORMS)("%s, %s", async (framing, encoding) => {
   const bytes = ENCODINGS[encoding]!(Buffer.from(FRAMINGS[framing]!(RECORDS)));
   const { patterns } = await countsOf({ "a.jsonl": bytes });
   const places = patterns.flatMap(({ newest }) => newest);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { scanArchives } from "../../src/scan/scan-archives.js";
 import { tempFolder } from "../io/temp-folder.js";
 import { countsOf, formless, NOW } from "./counting.js";
-import { ENCODINGS, FRAMINGS } from "./documents.js";
+import { ENCODINGS, FORMS, FRAMINGS } from "./documents.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -37,11 +37,7 @@ const listArbitrary = fc
   .tuple(recordArbitrary, recordArbitrary, fc.array(elementArbitrary, { maxLength: 12 }))
   .map(([first, second, rest]) => [first, second].concat(rest));
 
-const forms = Object.keys(FRAMINGS).flatMap((framing) =>
-  Object.keys(ENCODINGS).map((encoding) => [framing, encoding] as const),
-);
-
-test.each(forms)("%s, %s", { timeout: 120_000 }, async (framing, encoding) => {
+test.each(FORMS)("%s, %s", { timeout: 120_000 }, async (framing, encoding) => {
   await fc.assert(
     fc.asyncProperty(listArbitrary, async (records) => {
       // A scalar that touches the next one would be another scalar.
@@ -86,8 +82,8 @@ test("archives of all forms together: the same for any number of threads", { tim
     }),
   );
   const folder = tempFolder();
-  const share = Math.ceil(records.length / forms.length);
-  forms.forEach(([framing, encoding], i) => {
+  const share = Math.ceil(records.length / FORMS.length);
+  FORMS.forEach(([framing, encoding], i) => {
     const some = records.slice(i * share, (i + 1) * share);
     if (some.length === 0) return;
     const content = `${FRAMINGS[framing]!(some)}${framing === "JSON Lines" ? '{"cut' : ""}`;
