@@ -9,14 +9,10 @@ import { PlainScanner } from "../src/core/line/plain-scanner.js";
 import { precisionFor, type Precision } from "../src/core/count/precision.js";
 import type { Scanner } from "../src/core/line/scanner.js";
 import { MnemonicError } from "../src/model/errors.js";
-import {
-  collectShared,
-  mergeShared,
-  openWasmScanner,
-  SharedScan,
-  type SharedPartial,
-  type WasmScanner,
-} from "../src/scanner-wasm/scanner-wasm.js";
+import { collectShared } from "../src/scanner-wasm/collect-shared.js";
+import { answerShare, type MergeShare } from "../src/scanner-wasm/merge-share.js";
+import { mergeAssisted } from "../src/scanner-wasm/merge-shared.js";
+import { openWasmScanner, SharedScan, type SharedPartial, type WasmScanner } from "../src/scanner-wasm/scanner-wasm.js";
 import type { ReferenceArchive } from "./reference/reference.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "./support/archive-arbitrary.js";
 import { choiceNumbers, Choices } from "./support/choices.js";
@@ -44,6 +40,8 @@ interface Case {
   read: ReadingCase;
   seed: { k0: number; k1: number };
   pieces: Pieces;
+  /** How many parts of the merge others take, one after another. */
+  helped: number[];
   choices: number[];
 }
 
@@ -67,6 +65,7 @@ const casesOf = (archives: (nowMs: number) => fc.Arbitrary<ReferenceArchive[]>):
         chunkLines: fc.constantFrom(1, 3, 1000),
         maxLineBytes: fc.constantFrom(Infinity, Infinity, 150, 60),
       }),
+      helped: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
       choices: choiceNumbers,
     }),
   );
@@ -99,8 +98,8 @@ function structuredCloneOf({ init }: SharedScan): SharedScan["init"] {
   return { module, memory, ...structuredClone(rest) };
 }
 
-function check(one: Case): void {
-  const { nowMs, archives, session, judged, folded, precision, sliding, read, seed, pieces, choices } = one;
+async function check(one: Case): Promise<void> {
+  const { nowMs, archives, session, judged, folded, precision, sliding, read, seed, pieces, helped, choices } = one;
   const { reading } = read;
   const kept: Precision = {
     ...PRECISIONS[precision](nowMs, Object.values(judged)),
@@ -124,26 +123,30 @@ function check(one: Case): void {
   const scan = new SharedScan({ seed, precision: kept, sliding: early, reading });
   const { serial, shared } = scanWithWasm(scan, archives, pieces, new Choices(choices));
   expect(meaningOf(mergePartials(serial, question, seed))).toEqual(expected);
-  expect(meaningOf(mergeShared(scan, shared, question))).toEqual(expected);
+  const takers = {
+    count: helped.length,
+    answer: async (shares: readonly MergeShare[]) => shares.map((share, i) => answerShare(share, helped[i])),
+  };
+  expect(meaningOf(await mergeAssisted(scan, shared, question, takers))).toEqual(expected);
 }
 
-test("odd archives, in any pieces: the counts of the plain scanner", () => {
-  fc.assert(fc.property(casesOf(archivesArbitrary), check), { numRuns: 120 });
+test("odd archives, in any pieces: the counts of the plain scanner", async () => {
+  await fc.assert(fc.asyncProperty(casesOf(archivesArbitrary), check), { numRuns: 120 });
 });
 
-test("long histories of few patterns, in any pieces: the counts of the plain scanner", () => {
-  fc.assert(fc.property(casesOf(denseArchivesArbitrary), check), { numRuns: 100 });
+test("long histories of few patterns, in any pieces: the counts of the plain scanner", async () => {
+  await fc.assert(fc.asyncProperty(casesOf(denseArchivesArbitrary), check), { numRuns: 100 });
 });
 
-test("lines of any JSON, whole and damaged: the counts of the plain scanner", () => {
+test("lines of any JSON, whole and damaged: the counts of the plain scanner", async () => {
   const newline = Uint8Array.of(0x0a);
   const archives = fc
     .array(fc.oneof(lineTexts.map(bytesOf), mutatedLines), { maxLength: 30 })
     .map((lines): ReferenceArchive[] => [
       { path: "a", role: "intercepts", bytes: Buffer.concat(lines.flatMap((one) => [one, newline])) },
     ]);
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       casesOf(() => archives),
       check,
     ),

@@ -75,7 +75,7 @@ export interface ScanOptions extends ReadingOptions {
   readonly now?: number | string | Date;
   /** Files or folders; default: the home's own log with its rotated siblings. */
   readonly archives?: readonly string[];
-  /** Worker threads. Default: as many as the machine has, and none below the size where they pay. */
+  /** How many threads may scan, the caller's among them. Default: as many as the machine has; a small archive takes one. */
   readonly threads?: number;
   /** The current session; default: the session of the newest record. */
   readonly session?: string;

@@ -278,7 +278,7 @@ export class Rescan {
   ): Promise<ScannedPart> {
     const open = this.set.open[archive] as OpenArchive;
     const { rangeBytes } = options;
-    const most = mostLanes(workOf(open.encoding, to - from), options.threads);
+    const most = mostLanes(workOf(open.encoding, to - from), options);
     const ranges = rangesWithin(
       open,
       archive,
@@ -286,10 +286,9 @@ export class Rescan {
       to,
       rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes,
     );
-    // As in a whole scan: one range is done by the thread that would wait for it.
-    const lanes = ranges.length === 1 && options.threads === undefined ? 0 : Math.min(most, ranges.length);
-    const pool = lanes > 0 ? await this.#pool() : undefined;
-    pool?.warmUp(lanes);
+    const lanes = Math.max(1, Math.min(most, ranges.length));
+    const pool = lanes > 1 ? await this.#pool() : undefined;
+    pool?.warmUp(lanes - 1);
     const settings = { seed: this.#cache.seed, precision };
     const engine = await openEngine(settings, to - from, options.scanner);
     control.restart();
@@ -303,7 +302,7 @@ export class Rescan {
         maxLineBytes: options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES,
       },
     };
-    const results = await this.#runWithin(task, Math.max(1, lanes), pool, options);
+    const results = await this.#runWithin(task, lanes, pool, options);
     this.#threads = Math.max(this.#threads, results.length);
     this.#scanner = engine.init.name;
     const partial = control.stopped

@@ -27,13 +27,19 @@ import { watched } from "../rescan/scan-watch.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
 import type { Checkpoint, Resumed } from "./checkpoint.js";
 import type { Spill } from "./spill.js";
-import { openEngine, type Engine, type ScannerName, type ScannerSettings } from "../workers/engine.js";
+import {
+  openEngine,
+  type Engine,
+  type ScannerName,
+  type ScannerSettings,
+  type ShareTakers,
+} from "../workers/engine.js";
 import { scanLane } from "../workers/lane.js";
 import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "../workers/wire.js";
 
 export const CHUNK_BYTES = 256 * 1024;
-/** Below this a scan is done before a worker has started. */
+/** Below this the main thread has scanned it before a worker could be of use. */
 const INLINE_BYTES = 48 << 20;
 /** Less work is not kept while it goes: it is soon done again. */
 const LEAST_KEPT_BYTES = 256 << 20;
@@ -69,6 +75,8 @@ export interface CountOptions {
   readonly scanner?: ScannerName | undefined;
   readonly chunkBytes?: number | undefined;
   readonly rangeBytes?: number | undefined;
+  /** Below this no worker is started. */
+  readonly inlineBytes?: number | undefined;
 }
 
 export interface SlidingOptions extends Omit<SlidingThresholds, "slack" | "untilMs"> {
@@ -183,16 +191,15 @@ export class ArchiveScan {
 
   async #countRest(options: CountOptions, slack: number, resumed: Resumed | undefined, t0: number): Promise<Counted> {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
-    const most = mostLanes(workBytes(this.set.open), options.threads);
+    const most = mostLanes(workBytes(this.set.open), options);
     const { rangeBytes } = options;
     const rangeSize = rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes;
     const ranges = planRanges(this.set.open, rangeSize, resumed?.pieces);
     const readBytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-    // One range is one lane's work. Without a word on threads, the one that would wait for it does it: it has started.
-    const lanes = ranges.length === 1 && options.threads === undefined ? 0 : Math.min(most, ranges.length);
-    const pool = lanes > 0 ? await this.#pool() : undefined;
+    const lanes = Math.max(1, Math.min(most, ranges.length));
+    const pool = lanes > 1 ? await this.#pool() : undefined;
     // Workers take as long to start as the scanner to compile: both at once.
-    pool?.warmUp(lanes);
+    pool?.warmUp(lanes - 1);
     const settings = {
       seed: resumed?.seed ?? options.seed ?? randomSeed(),
       precision: options.precision,
@@ -200,9 +207,9 @@ export class ArchiveScan {
       sliding: slidingQuestion(options, slack),
     };
     const engine = await openEngine(settings, bytes, options.scanner);
-    const spill = await this.#openSpill(Math.max(1, lanes), settings.seed, options);
+    const spill = await this.#openSpill(lanes, settings.seed, options);
     try {
-      const fds = options.rejects?.spools(Math.max(1, lanes));
+      const fds = options.rejects?.spools(lanes);
       const rejects = fds && { fds, paths: this.paths };
       const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan, checkpoint: resumed?.plan };
       const t1 = performance.now();
@@ -215,7 +222,7 @@ export class ArchiveScan {
         ...(options.checkpoint?.partials(results) ?? []),
         ...(resumed?.partials() ?? []),
       ];
-      const counts = await this.#merge(engine, results, segments, options, settings);
+      const counts = await this.#merge(engine, results, segments, options, settings, helpersIn(pool, results));
       const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
       const timings = { ...times, threads: results.length, bytes, readBytes, scanner: engine.init.name };
       options.rejects?.found(results.map(({ ends }) => ends));
@@ -251,11 +258,12 @@ export class ArchiveScan {
     segments: readonly ShardedPartial[],
     options: CountOptions,
     { sliding }: ScannerSettings,
+    helpers: ShareTakers | undefined,
   ): Promise<Counts> {
     const { nowMs, session, judgedUntilMs, activity } = options;
     const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds, activity };
     const partials = results.flatMap(({ partial }) => partial ?? []);
-    return engine.merge(partials, segments, question);
+    return engine.merge(partials, segments, question, helpers);
   }
 
   #reports(ends: readonly ReadPart[]): ArchiveReport[] {
@@ -280,10 +288,37 @@ type ReadPart = Pick<RangeEnd, "archive" | "readBytes" | "failure">;
 
 export type ScanTask = Omit<LaneTask, "lane">;
 
-/** In workers, or as the one lane of the main thread. */
+/**
+ * One lane is the main thread, which would else wait: it scans while workers start, and there is one less to start. The
+ * others are workers. All have ended when this returns or throws: none may still be reading when the archives are closed.
+ */
 export async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
-  if (pool !== undefined) return pool.runLanes(task, lanes);
-  return [await scanLane({ ...task, lane: 0 }, true)];
+  const [workers, own] = await Promise.allSettled([pool?.runLanes(task, lanes - 1) ?? [], ownLane(task)]);
+  // What a worker tells comes first: where one has died, the main thread may only have missed it.
+  if (workers.status === "rejected") throw workers.reason;
+  if (own.status === "rejected") throw own.reason;
+  return [own.value, ...workers.value];
+}
+
+async function ownLane(task: ScanTask): Promise<LaneResult> {
+  try {
+    return await scanLane({ ...task, lane: 0 }, true);
+  } catch (error) {
+    task.control.stop();
+    throw error;
+  }
+}
+
+/** The workers that have scanned. */
+function helpersIn(pool: WorkerPool | undefined, results: readonly LaneResult[]): ShareTakers | undefined {
+  if (pool === undefined) return undefined;
+  return {
+    count: results.length - 1,
+    answer: async (shares) => {
+      const answered = await pool.runShares(shares.map((share) => ({ share })));
+      return answered.map(({ sessions }) => sessions);
+    },
+  };
 }
 
 function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {
@@ -322,10 +357,12 @@ export function workOf(encoding: OpenArchive["encoding"], bytes: number): number
   return bytes * (encoding === "plain" ? 1 : EXPANSION);
 }
 
-/** How many workers; 0 is the main thread alone. Asked for by number, workers are started for a small archive too. */
-export function mostLanes(bytes: number, threads: number | undefined): number {
-  if (threads === 1 || (threads === undefined && bytes < INLINE_BYTES)) return 0;
-  return threads ?? availableParallelism();
+/** How many threads may scan at most, the main thread among them. */
+export function mostLanes(
+  bytes: number,
+  { threads, inlineBytes = INLINE_BYTES }: Pick<CountOptions, "threads" | "inlineBytes">,
+): number {
+  return bytes < inlineBytes ? 1 : (threads ?? availableParallelism());
 }
 
 /** The seed keeps whoever writes the log from choosing ids that collide. */

@@ -15,6 +15,7 @@ import type { WorkerPool } from "../workers/pool.js";
 export interface ContextScanOptions {
   readonly threads?: number | undefined;
   readonly rangeBytes?: number | undefined;
+  readonly inlineBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly openPool: () => Promise<WorkerPool>;
 }
@@ -51,7 +52,7 @@ async function scanSet(
   options: ContextScanOptions,
 ): Promise<ScannedContexts> {
   const bytes = set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
-  const most = mostLanes(workBytes(set.open), options.threads);
+  const most = mostLanes(workBytes(set.open), options);
   const { rangeBytes } = options;
   const task: ScanTask = {
     archives: set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
@@ -60,8 +61,8 @@ async function scanSet(
     engine: { name: "contexts", question },
     limits: { chunkBytes: CHUNK_BYTES, maxLineBytes: DEFAULT_MAX_LINE_BYTES },
   };
-  const lanes = Math.min(most, task.ranges.length);
-  const pool = lanes > 0 ? await options.openPool() : undefined;
+  const lanes = Math.max(1, Math.min(most, task.ranges.length));
+  const pool = lanes > 1 ? await options.openPool() : undefined;
   const results = await watched(task.control, bytes, { signal: options.signal }, () => run(task, lanes, pool));
   const failures = results.flatMap(({ ends }) => ends.flatMap(({ failure }) => failure ?? []));
   const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];

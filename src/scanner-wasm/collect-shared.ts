@@ -1,13 +1,13 @@
 import { byteStart } from "../core/count/columns.js";
 import { inRows } from "../core/count/fused-range.js";
 import { newestOf } from "../core/merge/merge.js";
-import { PARTIAL_VERSION, type Partial } from "../core/count/partial.js";
+import { PARTIAL_VERSION, type Partial, type ShardedPartial } from "../core/count/partial.js";
 import { SHARD_COUNT, type ShardColumns } from "../core/count/shard.js";
 import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";
-import { mergeLanes } from "./merge-shared.js";
+import { listLanes, mergeRows } from "./merge-shared.js";
 import type { SharedPartial, SharedScan } from "./scanner-wasm.js";
-import { SerialShards } from "./serial-form.js";
+import { SerialShards, toSerialForm } from "./serial-form.js";
 import { Tables } from "./tables.js";
 import { instantiate } from "./wasm-module.js";
 
@@ -16,7 +16,9 @@ export function collectShared(scan: SharedScan, partials: readonly SharedPartial
   const { module, memory, maxBytes, precision, seed } = scan.init;
   const exports = instantiate(module, memory, maxBytes, {});
   exports.openMerge();
-  mergeLanes(exports, partials);
+  mergeRows(exports, partials);
+  const { lanes: list, laneCount } = listLanes(exports, memory, partials);
+  exports.mergePart(list, laneCount, 0, 1);
   // Now: merging may have made the memory grow, and tables see what there is when they are made.
   const tables = new Tables(exports, new MemoryView(memory));
   const { columns, rows } = tables.patterns();
@@ -33,6 +35,16 @@ export function collectShared(scan: SharedScan, partials: readonly SharedPartial
     undated: partials.reduce((sum, { undated }) => sum + undated, 0),
     sessionless: partials.reduce((sum, { sessionless }) => sum + sessionless, 0),
   };
+}
+
+/** A lane's findings as columns, where they are to be merged with others than those of this memory. */
+export function serialForm(scan: SharedScan, { state, lane: _lane, ...found }: SharedPartial): ShardedPartial {
+  const { module, memory, maxBytes } = scan.init;
+  const exports = instantiate(module, memory, maxBytes, {});
+  exports.openMerge();
+  exports.adoptLane(state);
+  const tables = new Tables(exports, new MemoryView(memory));
+  return toSerialForm(tables, exports.firstChunkAt() >>> 0, scan.init, found);
 }
 
 /** Two shards that share no session. */

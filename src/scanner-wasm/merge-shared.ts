@@ -2,117 +2,206 @@ import { ActivityTally, type Activity, type ActivityQuestion } from "../core/cou
 import type { Counts } from "../core/merge/counts.js";
 import { EarlyEvents, type EarlyAnswer } from "../core/merge/early-events.js";
 import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../core/merge/merge.js";
-import type { ShardedPartial } from "../core/count/partial.js";
+import type { RangeResult } from "../core/count/partial.js";
 import type { WindowCounts } from "../core/merge/windows.js";
 import { decodeWtf8, encodeWtf8 } from "../core/line/wtf8.js";
 import { isExotic } from "./exotic.js";
 import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";
+import { answerShare, type MergeShare } from "./merge-share.js";
 import type { SharedPartial, SharedScan } from "./scanner-wasm.js";
-import { toSerialForm } from "./serial-form.js";
 import { Tables, type MemoryPatterns } from "./tables.js";
 import { instantiate, type WasmExports } from "./wasm-module.js";
 
 /** Fields of an answer in assembly/windows.ts, f64 each. */
 const ANSWER_FIELDS = 14;
 const JUDGED = 0;
-const ANSWERS = {
-  d7: 1,
-  d14: 2,
-  sessions: 3,
-  current: 4,
-  effectiveD7: 5,
-  effectiveD14: 6,
-  effectiveAll: 7,
-  sameSessionD7: 8,
-  sameSessionAll: 9,
-  sameSessionEvents: 10,
-} as const satisfies Record<keyof WindowCounts, number>;
+const SUMS = { d7: 1, d14: 2, sessions: 3, current: 4, effectiveD7: 5, effectiveD14: 6, effectiveAll: 7 } as const;
+const MAXIMA = { sameSessionD7: 8, sameSessionAll: 9, sameSessionEvents: 10 } as const;
 /** False positives without a session, which cancel from the sum. */
 const LOOSE = { effectiveD7: 11, effectiveD14: 12, effectiveAll: 13 } as const;
+
+/** A share takes so many parts, if all are as fast: who is late finds less to do. */
+const PARTS_A_SHARE = 4;
+/** For more patterns than have room here the main thread answers alone: each share has answers of its own. */
+const MOST_ANSWER_BYTES = 64 * 2 ** 20;
+
+/** Those who may take a share of a merge beside the caller. */
+export interface ShareTakers {
+  readonly count: number;
+  /** Gives how many sessions each share has answered. */
+  readonly answer: (shares: readonly MergeShare[]) => Promise<readonly number[]>;
+}
 
 /**
  * Merges the lanes of a scan by adoption and answers the question inside the shared memory: the same `Counts` as core's
  * `mergePartials` gives. Call it once.
  */
 export function mergeShared(scan: SharedScan, partials: readonly SharedPartial[], question: MergeQuestion): Counts {
-  const { module, memory, maxBytes, precision } = scan.init;
-  const exports = instantiate(module, memory, maxBytes, {});
-  exports.openMerge();
-  mergeLanes(exports, partials);
-  // Now: merging may have made the memory grow, and tables see what there is when they are made.
-  const tables = new Tables(exports, new MemoryView(memory));
-  const patterns = tables.patterns();
-  const newest = newestOf(partials);
-  const current = question.session ?? (newest === null ? null : decodeWtf8(newest.session));
-  const { windows, sessions } = answer(exports, tables, memory, partials, patterns, {
-    ...question,
-    session: current ?? "",
-  });
-  return assembleCounts({
-    columns: patterns.columns,
-    windows,
-    ranges: withFusedFolds(partials.flatMap(({ ranges }) => ranges)).map((result) => ({ rows: patterns.rows, result })),
-    undated: partials.reduce((sum, { undated }) => sum + undated, 0),
-    sessionless: partials.reduce((sum, { sessionless }) => sum + sessionless, 0),
-    sessions,
-    currentSession: current,
-    paths: question.paths,
-    precision,
-    early: earlyOf(partials, patterns.rows, question),
-    ...(question.activity && { activity: activityOf(tables, partials, patterns, question.activity) }),
-  });
+  const merge = new SharedMerge(scan, partials, question);
+  const shares = merge.shares(1);
+  return merge.counts(
+    shares,
+    shares.map((share) => answerShare(share)),
+  );
 }
 
-export function mergeLanes(exports: WasmExports, partials: readonly SharedPartial[]): void {
+/** The same, with what others do of it. */
+export async function mergeAssisted(
+  scan: SharedScan,
+  partials: readonly SharedPartial[],
+  question: MergeQuestion,
+  takers?: ShareTakers,
+): Promise<Counts> {
+  const merge = new SharedMerge(scan, partials, question);
+  const shares = merge.shares(1 + (takers?.count ?? 0));
+  const [own, ...others] = shares as [MergeShare, ...MergeShare[]];
+  const answering = others.length === 0 ? [] : takers?.answer(others);
+  merge.fuseFolds();
+  const sessions = answerShare(own);
+  return merge.counts(shares, [sessions, ...((await answering) ?? [])]);
+}
+
+class SharedMerge {
+  readonly #scan: SharedScan;
+  readonly #partials: readonly SharedPartial[];
+  readonly #question: MergeQuestion;
+  readonly #exports: WasmExports;
+  readonly #lanes: LaneList;
+  readonly #patterns: MemoryPatterns;
+  readonly #current: string | null;
+  #ranges: readonly RangeResult[] | undefined;
+
+  constructor(scan: SharedScan, partials: readonly SharedPartial[], question: MergeQuestion) {
+    const { module, memory, maxBytes } = scan.init;
+    this.#scan = scan;
+    this.#partials = partials;
+    this.#question = question;
+    this.#exports = instantiate(module, memory, maxBytes, {});
+    this.#exports.openMerge();
+    mergeRows(this.#exports, partials);
+    this.#lanes = listLanes(this.#exports, memory, partials);
+    // Now: merging may have made the memory grow, and tables see what there is when they are made.
+    this.#patterns = new Tables(this.#exports, new MemoryView(memory)).patterns();
+    const newest = newestOf(partials);
+    this.#current = question.session ?? (newest === null ? null : decodeWtf8(newest.session));
+  }
+
+  /** Up to `most` shares. They may be taken at once, and by anyone. */
+  shares(most: number): MergeShare[] {
+    const { module, memory, maxBytes } = this.#scan.init;
+    const count = Math.max(1, Math.min(most, Math.floor(MOST_ANSWER_BYTES / this.#answerBytes)));
+    const judged = watermarks(this.#patterns.columns, this.#question);
+    const currentEntry = this.#currentEntry();
+    const next = this.#exports.reserve(4) >>> 0;
+    const parts = count === 1 ? 1 : count * PARTS_A_SHARE;
+    const { nowMs } = this.#question;
+    const common = { module, memory, maxBytes, next, parts, ...this.#lanes, currentEntry, nowMs };
+    return Array.from({ length: count }, () => ({ ...common, answers: this.#emptyAnswers(judged) }));
+  }
+
+  /** What can be done while others answer. */
+  fuseFolds(): readonly RangeResult[] {
+    return (this.#ranges ??= withFusedFolds(this.#partials.flatMap(({ ranges }) => ranges)));
+  }
+
+  /** When all shares are answered. */
+  counts(shares: readonly MergeShare[], sessions: readonly number[]): Counts {
+    const { columns, rows } = this.#patterns;
+    const { paths, activity } = this.#question;
+    return assembleCounts({
+      columns,
+      windows: this.#windows(shares),
+      ranges: this.fuseFolds().map((result) => ({ rows, result })),
+      undated: this.#partials.reduce((sum, { undated }) => sum + undated, 0),
+      sessionless: this.#partials.reduce((sum, { sessionless }) => sum + sessionless, 0),
+      sessions: sessions.reduce((sum, one) => sum + one, 0),
+      currentSession: this.#current,
+      paths,
+      precision: this.#scan.init.precision,
+      early: earlyOf(this.#partials, rows, this.#question),
+      ...(activity && { activity: this.#activity(activity) }),
+    });
+  }
+
+  #activity(question: ActivityQuestion): Activity {
+    // Made anew: whoever answered a share may have made the memory grow.
+    const tables = new Tables(this.#exports, new MemoryView(this.#scan.init.memory));
+    return activityOf(tables, this.#partials, this.#patterns, question);
+  }
+
+  get #answerBytes(): number {
+    return Math.max(1, this.#patterns.rows.length) * ANSWER_FIELDS * 8;
+  }
+
+  #emptyAnswers(judged: Float64Array): number {
+    const answers = this.#exports.reserve(this.#answerBytes) >>> 0;
+    const cells = this.#answersAt(answers);
+    const { numbers } = this.#patterns;
+    for (let row = 0; row < numbers.length; row++)
+      cells[(numbers[row] as number) * ANSWER_FIELDS + JUDGED] = judged[row] as number;
+    return answers;
+  }
+
+  #answersAt(address: number): Float64Array {
+    return new Float64Array(this.#scan.init.memory.buffer, address, this.#answerBytes / 8);
+  }
+
+  #windows(shares: readonly MergeShare[]): WindowCounts {
+    const answers = shares.map((share) => this.#answersAt(share.answers));
+    const { numbers } = this.#patterns;
+    const column = (field: number, join: (a: number, b: number) => number): Float64Array => {
+      const out = new Float64Array(numbers.length);
+      for (const cells of answers)
+        for (let row = 0; row < out.length; row++)
+          out[row] = join(out[row] as number, cells[(numbers[row] as number) * ANSWER_FIELDS + field] as number);
+      return out;
+    };
+    const add = (a: number, b: number): number => a + b;
+    const windows: Record<string, Float64Array> = {};
+    for (const [name, field] of Object.entries(SUMS)) windows[name] = column(field, add);
+    for (const [name, field] of Object.entries(MAXIMA)) windows[name] = column(field, Math.max);
+    for (const [name, field] of Object.entries(LOOSE)) {
+      const loose = column(field, add);
+      windows[name] = (windows[name] as Float64Array).map((sum, row) => Math.max(0, sum - (loose[row] as number)));
+    }
+    return windows as unknown as WindowCounts;
+  }
+
+  /** The current session's entry in the first lane that has it, where its hits are added up; or 0. */
+  #currentEntry(): number {
+    if (this.#current === null || this.#current === "") return 0;
+    const id = encodeWtf8(this.#current);
+    const at = this.#exports.reserve(id.length) >>> 0;
+    new Uint8Array(this.#scan.init.memory.buffer, at, id.length).set(id);
+    for (const { state } of this.#partials) {
+      const entry = this.#exports.findSessionEntry(state, at, id.length, isExotic(id)) >>> 0;
+      if (entry !== 0) return entry;
+    }
+    return 0;
+  }
+}
+
+/** Makes an instance go on with the pattern rows of all lanes. */
+export function mergeRows(exports: WasmExports, partials: readonly SharedPartial[]): void {
   const [first, ...others] = partials;
   if (first === undefined) throw new RangeError("nothing to merge");
   exports.adoptLane(first.state);
-  others.forEach(({ state }, i) => exports.absorbLane(state, i === others.length - 1));
+  for (const { state } of others) exports.absorbRows(state);
 }
 
-function answer(
-  exports: WasmExports,
-  tables: Tables,
-  memory: WebAssembly.Memory,
-  partials: readonly SharedPartial[],
-  { columns, numbers, rows }: MemoryPatterns,
-  question: MergeQuestion & { session: string },
-): { windows: WindowCounts; sessions: number } {
-  const at = exports.reserveAnswers(rows.length) >>> 0;
-  const entry = sessionEntry(exports, memory, partials, question.session);
-  const cells = new Float64Array(memory.buffer, at, rows.length * ANSWER_FIELDS);
-  const judged = watermarks(columns, question);
-  numbers.forEach((number, row) => (cells[number * ANSWER_FIELDS + JUDGED] = judged[row] as number));
-  exports.ask(at, question.nowMs, entry);
-  let sessions = 0;
-  for (const { state } of partials) sessions += exports.answerSessions(tables.firstChunk(state)) >>> 0;
-  const column = (field: number): Float64Array =>
-    Float64Array.from(numbers, (number) => cells[number * ANSWER_FIELDS + field] as number);
-  const windows = Object.fromEntries(Object.entries(ANSWERS).map(([name, field]) => [name, column(field)]));
-  for (const [name, field] of Object.entries(LOOSE)) {
-    const loose = column(field);
-    windows[name] = (windows[name] as Float64Array).map((sum, row) => Math.max(0, sum - (loose[row] as number)));
-  }
-  return { windows: windows as unknown as WindowCounts, sessions };
-}
+type LaneList = Pick<MergeShare, "lanes" | "laneCount">;
 
-/** The session's entry, or 0. Lanes keep their indexes; what was merged away is not found in them. */
-function sessionEntry(
+/** Writes down for the module where the lanes saved their states. */
+export function listLanes(
   exports: WasmExports,
   memory: WebAssembly.Memory,
   partials: readonly SharedPartial[],
-  session: string,
-): number {
-  if (session === "") return 0;
-  const id = encodeWtf8(session);
-  const at = exports.reserveAnswers(Math.ceil(id.length / 64)) >>> 0;
-  new Uint8Array(memory.buffer, at, id.length).set(id);
-  for (const { state } of partials) {
-    const entry = exports.findSessionEntry(state, at, id.length, isExotic(id)) >>> 0;
-    if (entry !== 0) return entry;
-  }
-  return 0;
+): LaneList {
+  const lanes = exports.reserve(partials.length * 4) >>> 0;
+  const words = new Uint32Array(memory.buffer, lanes, partials.length);
+  partials.forEach(({ state }, i) => (words[i] = state));
+  return { lanes, laneCount: partials.length };
 }
 
 /** Asked seldom, and then of all sessions once: JavaScript reads them, in about the time that the merge takes. */
@@ -157,14 +246,4 @@ function earlyOf(
   const events = new EarlyEvents(sliding);
   for (const { early } of partials) if (early !== undefined) events.absorb(early, rows);
   return (pattern) => events.answer(pattern);
-}
-
-/** A lane's findings as columns, where they are to be merged with others than those of this memory. */
-export function serialForm(scan: SharedScan, { state, lane: _lane, ...found }: SharedPartial): ShardedPartial {
-  const { module, memory, maxBytes } = scan.init;
-  const exports = instantiate(module, memory, maxBytes, {});
-  exports.openMerge();
-  exports.adoptLane(state);
-  const tables = new Tables(exports, new MemoryView(memory));
-  return toSerialForm(tables, exports.firstChunkAt() >>> 0, scan.init, found);
 }

@@ -74,35 +74,63 @@ export class RangeReader {
   }
 
   #folds(exports: WasmExports, view: MemoryView): RangeFolds {
-    const tailsAt = exports.tailsOf() >>> 0;
-    const count = exports.tailsFound();
-    const tails = view.u32.subarray(tailsAt / 4, tailsAt / 4 + 2 * count);
-    const pattern = Uint32Array.from({ length: count }, (_, i) => tails[2 * i] as number);
-    const tailHits = Uint32Array.from({ length: count }, (_, i) => tails[2 * i + 1] as number);
-    exports.releaseTails(tailsAt);
-    const heads = Array.from({ length: exports.headsFound() }, (_, i) => exports.headAt(i) >>> 0);
-    const word = (head: number, field: number): number => view.u32[(head + field) >>> 2] as number;
-    const eventful = heads.filter((head) => word(head, HEAD.events) > 0);
-    const falses = heads.filter((head) => word(head, HEAD.falsePositives) > 0);
+    const heads = headsOf(exports, view);
+    const eventful = heads.filter(({ events }) => events > 0);
+    const falses = heads.filter(({ falsePositives }) => falsePositives > 0);
     return {
-      pattern,
-      tailHits,
-      headPattern: Uint32Array.from(eventful, (head) => word(head, HEAD.pattern)),
+      ...tailsOf(exports, view),
+      headPattern: Uint32Array.from(eventful, ({ pattern }) => pattern),
       heads: packedFolds(eventful, view),
       ...(this.#lead && { lead: this.#lead.toColumns() }),
-      latestPattern: Uint32Array.from(heads, (head) => word(head, HEAD.pattern)),
-      latestMs: Float64Array.from(heads, (head) => view.f64[(head + HEAD.latestMs) / 8] as number),
-      falsePattern: Uint32Array.from(falses, (head) => word(head, HEAD.pattern)),
-      falses: Uint32Array.from(falses, (head) => word(head, HEAD.falsePositives)),
+      latestPattern: Uint32Array.from(heads, ({ pattern }) => pattern),
+      latestMs: Float64Array.from(heads, ({ latestMs }) => latestMs),
+      falsePattern: Uint32Array.from(falses, ({ pattern }) => pattern),
+      falses: Uint32Array.from(falses, ({ falsePositives }) => falsePositives),
     };
   }
 }
 
+function tailsOf(exports: WasmExports, view: MemoryView): Pick<RangeFolds, "pattern" | "tailHits"> {
+  const at = exports.tailsOf() >>> 0;
+  const count = exports.tailsFound();
+  const words = view.u32;
+  const pattern = new Uint32Array(count);
+  const tailHits = new Uint32Array(count);
+  for (let i = 0, word = at / 4; i < count; i++, word += 2) {
+    pattern[i] = words[word] as number;
+    tailHits[i] = words[word + 1] as number;
+  }
+  exports.releaseTails(at);
+  return { pattern, tailHits };
+}
+
+interface Head {
+  readonly address: number;
+  readonly pattern: number;
+  readonly events: number;
+  readonly latestMs: number;
+  readonly falsePositives: number;
+}
+
+function headsOf(exports: WasmExports, view: MemoryView): Head[] {
+  return Array.from({ length: exports.headsFound() }, (_, i) => {
+    const address = exports.headAt(i) >>> 0;
+    const word = (field: number): number => view.u32[(address + field) >>> 2] as number;
+    return {
+      address,
+      pattern: word(HEAD.pattern),
+      events: word(HEAD.events),
+      latestMs: view.f64[(address + HEAD.latestMs) / 8] as number,
+      falsePositives: word(HEAD.falsePositives),
+    };
+  });
+}
+
 /** In memory a fold stands as core/confidence.ts packs it. */
-function packedFolds(heads: readonly number[], view: MemoryView): Int16Array {
+function packedFolds(heads: readonly Head[], view: MemoryView): Int16Array {
   const out = new Int16Array(heads.length * FOLD_NUMBERS);
-  heads.forEach((head, i) => {
-    const bytes = view.copy(head + HEAD.fold, FOLD_NUMBERS * 2);
+  heads.forEach(({ address }, i) => {
+    const bytes = view.copy(address + HEAD.fold, FOLD_NUMBERS * 2);
     out.set(new Int16Array(bytes.buffer), i * FOLD_NUMBERS);
   });
   return out;

@@ -17,9 +17,6 @@ import { toSerialForm } from "./serial-form.js";
 import { Tables } from "./tables.js";
 import { compiledModule, instantiate, type WasmExports } from "./wasm-module.js";
 
-export { collectShared } from "./collect-shared.js";
-export { mergeShared, serialForm } from "./merge-shared.js";
-
 const PAGE = 65_536;
 /** 32-bit addresses, less a page that nothing begins in. */
 const MOST_BYTES = 2 ** 32 - PAGE;

@@ -50,11 +50,12 @@ export interface WasmExports {
   saveLane(): number;
   firstChunkAt(): number;
   adoptLane(state: number): void;
-  absorbLane(state: number, last: boolean): void;
+  absorbRows(state: number): void;
+  mergePart(lanes: number, count: number, part: number, parts: number): void;
   findSessionEntry(state: number, address: number, length: number, exotic: boolean): number;
-  reserveAnswers(patterns: number): number;
+  reserve(bytes: number): number;
   ask(answers: number, nowMs: number, currentEntry: number): void;
-  answerSessions(chunk: number): number;
+  answerPart(lanes: number, count: number, part: number, parts: number): number;
   rowsAt(): number;
   rowCount(): number;
   pairsAt(): number;

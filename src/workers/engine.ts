@@ -7,7 +7,11 @@ import type { Partial, ShardedPartial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
 import type { Reading } from "../core/line/reading.js";
 import type { LineScanner, SegmentScanner } from "../core/line/scanner.js";
+import type { MergeShare } from "../scanner-wasm/merge-share.js";
+import type { ShareTakers } from "../scanner-wasm/merge-shared.js";
 import type { SharedPartial, SharedScanInit } from "../scanner-wasm/scanner-wasm.js";
+
+export type { ShareTakers };
 
 export type ScannerName = "plain" | "wasm";
 
@@ -32,11 +36,12 @@ export type LanePartial = Partial | SharedPartial | ContextPartial;
 /** The scanner of a scan: made once on the main thread, opened in every lane, asked on the main thread. */
 export interface Engine {
   readonly init: CountingInit;
-  /** `segments` are partials that lanes have put by in files. */
+  /** `segments` are partials that lanes have put by in files; `helpers` may do a part of it. */
   merge(
     partials: readonly LanePartial[],
     segments: readonly ShardedPartial[],
     question: MergeQuestion,
+    helpers?: ShareTakers,
   ): Counts | Promise<Counts>;
   /** Instead of a merge: what the lanes found as one partial, for what is kept between scans. */
   collect(partials: readonly LanePartial[]): Promise<Partial>;
@@ -78,18 +83,29 @@ async function collected(partials: readonly Partial[], { precision, seed }: Scan
 }
 
 async function wasmEngine(settings: ScannerSettings): Promise<Engine> {
-  const { SharedScan, collectShared, mergeShared, serialForm } = await import("../scanner-wasm/scanner-wasm.js");
+  const { SharedScan } = await import("../scanner-wasm/scanner-wasm.js");
   const scan = new SharedScan(settings);
+  // Loaded while workers start, though it is wanted last.
+  const { mergeAssisted } = await import("../scanner-wasm/merge-shared.js");
   return {
     init: { name: "wasm", shared: scan.init },
-    merge: async (partials, segments, question) => {
+    merge: async (partials, segments, question, helpers) => {
       const shared = partials as SharedPartial[];
-      if (segments.length === 0) return mergeShared(scan, shared, question);
+      if (segments.length === 0) return mergeAssisted(scan, shared, question, helpers);
       const { mergeSharded } = await import("../core/merge/merge.js");
+      const { serialForm } = await import("../scanner-wasm/collect-shared.js");
       return mergeSharded([...shared.map((one) => serialForm(scan, one)), ...segments], question, settings.seed);
     },
-    collect: async (partials) => collectShared(scan, partials as SharedPartial[]),
+    collect: async (partials) => {
+      const { collectShared } = await import("../scanner-wasm/collect-shared.js");
+      return collectShared(scan, partials as SharedPartial[]);
+    },
   };
+}
+
+export async function answerShare(share: MergeShare): Promise<number> {
+  const { answerShare: answer } = await import("../scanner-wasm/merge-share.js");
+  return answer(share);
 }
 
 /** Loads what the fast scanner wants, ahead of its first use. */

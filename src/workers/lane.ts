@@ -11,7 +11,7 @@ import type { Outcome, Reading } from "./stream-range.js";
 import { LaneControl, type LaneArchive, type LaneResult, type LaneTask, type RangeEnd } from "./wire.js";
 
 /** On the main thread a lane lets the event loop have a turn this often; a worker has nobody to let in. */
-const BREATH_MS = 20;
+const BREATH_MS = 5;
 
 /** All that one lane does, in a worker or on the main thread. */
 export async function scanLane(task: LaneTask, onMainThread: boolean): Promise<LaneResult> {

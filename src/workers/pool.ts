@@ -3,45 +3,39 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { errorFromWire, WorkerError } from "../model/errors.js";
-import { WARM_UP, type LaneReply, type LaneResult, type LaneTask } from "./wire.js";
+import { WARM_UP, type LaneResult, type LaneTask, type ShareResult, type ShareTask, type WorkerReply } from "./wire.js";
 
 /** How long an idle worker of a resident library is kept warm. */
 const IDLE_MS = 30_000;
 
 /** The worker threads of one Mnemonic. They start with the first task and stay warm; `close` ends them. */
 export class WorkerPool {
-  readonly #threads: number;
+  readonly #workers: number;
   #piscina: Piscina | undefined;
   /** What the pool said last of a worker that had no task. */
   #death: unknown;
 
-  /** `threads`: how many workers at most; default: as many as the machine has. */
+  /** `threads`: how many may scan, the caller's among them; default: as many as the machine has. */
   constructor(threads = availableParallelism()) {
-    this.#threads = threads;
+    this.#workers = Math.max(1, threads - 1);
   }
 
-  /** Runs a task once in each of `lanes` workers. Never more lanes than threads. */
+  /** Runs a task once in each of `lanes` workers, as lanes 1 and on. Never more lanes than workers. */
   async runLanes(task: Omit<LaneTask, "lane">, lanes: number): Promise<LaneResult[]> {
-    const pool = (this.#piscina ??= this.#open());
-    this.#death = undefined;
-    const forget = failWhenNoneStarts(pool);
-    const running = Array.from({ length: Math.min(lanes, this.#threads) }, async (_, lane) =>
-      this.#runLane(pool, { ...task, lane }),
-    );
-    // All lanes are awaited before one's failure is told: none may still be reading when the archives are closed.
-    const settled = await Promise.allSettled(running);
-    forget();
-    return settled.map((lane) => {
-      if (lane.status === "rejected") throw lane.reason;
-      return lane.value;
-    });
+    const tasks = Array.from({ length: Math.min(lanes, this.#workers) }, (_, i) => ({ ...task, lane: i + 1 }));
+    return this.#runAll<LaneResult>(tasks, () => task.control.stop());
+  }
+
+  /** Runs shares of a merge, each in a worker. */
+  async runShares(tasks: readonly ShareTask[]): Promise<ShareResult[]> {
+    return this.#runAll<ShareResult>(tasks, () => {});
   }
 
   /** Has up to `lanes` workers start and load, and does not wait for it. What goes wrong is told by the first real task. */
   warmUp(lanes: number): void {
     if (this.#piscina !== undefined) return;
     const pool = (this.#piscina = this.#open());
-    for (let i = 0; i < Math.min(lanes, this.#threads); i++) pool.run(WARM_UP).catch(() => {});
+    for (let i = 0; i < Math.min(lanes, this.#workers); i++) pool.run(WARM_UP).catch(() => {});
   }
 
   async close(): Promise<void> {
@@ -50,25 +44,45 @@ export class WorkerPool {
     await pool?.destroy();
   }
 
-  async #runLane(pool: Piscina, task: LaneTask): Promise<LaneResult> {
-    let reply: LaneReply;
+  /** All are awaited before one's failure is told: none may still be reading when the archives are closed. */
+  async #runAll<T>(tasks: readonly (LaneTask | ShareTask)[], onFailure: () => void): Promise<T[]> {
+    const pool = (this.#piscina ??= this.#open());
+    this.#death = undefined;
+    const forget = failWhenNoneStarts(pool);
+    const settled = await Promise.allSettled(
+      tasks.map(async (task) => {
+        try {
+          return await this.#run<T>(pool, task);
+        } catch (error) {
+          onFailure();
+          throw error;
+        }
+      }),
+    );
+    forget();
+    return settled.map((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value;
+    });
+  }
+
+  async #run<T>(pool: Piscina, task: LaneTask | ShareTask): Promise<T> {
+    let reply: WorkerReply;
     try {
-      reply = (await pool.run(task)) as LaneReply;
+      reply = (await pool.run(task)) as WorkerReply;
     } catch (error) {
-      task.control.stop();
       const cause = this.#death ?? error;
       throw new WorkerError(`a worker thread ended before its work was done${messageOf(cause)}`, { cause });
     }
-    if (reply.ok) return reply;
-    task.control.stop();
-    throw errorFromWire(reply);
+    if (!reply.ok) throw errorFromWire(reply);
+    return reply as T;
   }
 
   #open(): Piscina {
     const pool = new Piscina({
       filename: workerFile(),
       minThreads: 0,
-      maxThreads: this.#threads,
+      maxThreads: this.#workers,
       idleTimeout: IDLE_MS,
       atomics: "disabled",
     });

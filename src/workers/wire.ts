@@ -5,6 +5,7 @@ import type { ByteRange } from "../io/ranges.js";
 import type { FeederLimits } from "../io/line-feeder.js";
 import type { ArchiveReason } from "../model/archive-reasons.js";
 import type { ErrorWire } from "../model/errors.js";
+import type { MergeShare } from "../scanner-wasm/merge-share.js";
 import type { EngineInit, LanePartial } from "./engine.js";
 import type { CheckpointPlan } from "./lane-checkpoints.js";
 import type { SegmentPlace, SpillPlan } from "./lane-segments.js";
@@ -64,7 +65,19 @@ export interface LaneResult {
   readonly ends: readonly RangeEnd[];
 }
 
-export type LaneReply = LaneResult | ErrorWire;
+/** A share of a merge, for a worker whose lane has ended. */
+export interface ShareTask {
+  readonly share: MergeShare;
+}
+
+export interface ShareResult {
+  readonly ok: true;
+  /** How many sessions it has answered. */
+  readonly sessions: number;
+}
+
+export type WorkerTask = LaneTask | ShareTask | typeof WARM_UP;
+export type WorkerReply = LaneResult | ShareResult | ErrorWire;
 
 /** Words shared by all lanes of a scan: which range is next, whether to stop, and how many bytes are done. */
 export class LaneControl {

@@ -92,7 +92,8 @@ test("any cut, any threads and any spelling give each event once", async () => {
         writeFileSync(join(HOME, "context_archive.jsonl"), ends ? `${text}\n` : text);
         const question = { seed: { k0: 7, k1: 9 }, rules: RULES, untilMs: NOW_MS };
         const openPool = async (): Promise<WorkerPool> => pool;
-        const { partials, warnings } = await scanContexts(HOME, question, { threads, rangeBytes, openPool });
+        const options = { threads, rangeBytes, inlineBytes: 0, openPool };
+        const { partials, warnings } = await scanContexts(HOME, question, options);
         expect(warnings).toEqual([]);
         const judgedMs = judged.map((ms) => NOW_MS + ms);
         const entries = [...archived.filter(({ noise }) => noise === null).map(({ entry }) => entry), ...known];

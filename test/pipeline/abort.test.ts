@@ -7,7 +7,7 @@ import { scanArchives } from "../../src/scan/scan-archives.js";
 import { WorkerPool } from "../../src/workers/pool.js";
 import { canCountOpenFiles, openFileCount } from "../io/open-files.js";
 import { tempFolder } from "../io/temp-folder.js";
-import { lanePool } from "./lane-pool.js";
+import { betweenChunks } from "./between-chunks.js";
 import { countFiles, scanPrecision, writeArchives } from "./scan-files.js";
 
 const NOW = Date.parse("2026-05-25T12:00:00Z");
@@ -53,15 +53,11 @@ test("on the main thread a scan lets the event loop have its turn, and stops at 
 test("between two chunks a lane sees the signal, and reads no further", async () => {
   const controller = new AbortController();
   let seen = 0;
-  const interrupted = lanePool((chunks) => {
+  betweenChunks((chunks) => {
     seen = chunks + 1;
     if (chunks === 3) controller.abort();
   });
-  const work = countFiles(
-    writeArchives(archives),
-    options({ threads: 2, chunkBytes: 1000, signal: controller.signal }),
-    interrupted,
-  );
+  const work = countFiles(writeArchives(archives), options({ chunkBytes: 1000, signal: controller.signal }));
   await expect(work).rejects.toThrow(AbortedError);
   expect(seen).toBe(4);
 });
@@ -99,12 +95,12 @@ test.runIf(canCountOpenFiles)(
     const before = openFileCount();
     let scan: ArchiveScan | undefined;
     let openBetween = 0;
-    const interrupted = lanePool((chunks) => {
+    betweenChunks((chunks) => {
       if (chunks === 2) scan?.close();
       if (chunks === 3) openBetween = openFileCount();
     });
-    scan = new ArchiveScan(writeArchives(archives), interrupted);
-    const { counts } = await scan.count(options({ threads: 2, chunkBytes: 100_000 }));
+    scan = new ArchiveScan(writeArchives(archives), () => pool);
+    const { counts } = await scan.count(options({ chunkBytes: 100_000 }));
     expect(counts.lines.accepted).toBe(20_000);
     expect(openBetween).toBe(before + 1);
     expect(openFileCount()).toBe(before);

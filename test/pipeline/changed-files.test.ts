@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Counted } from "../../src/scan/archive-scan.js";
 import { tempFolder } from "../io/temp-folder.js";
-import { lanePool } from "./lane-pool.js";
+import { betweenChunks } from "./between-chunks.js";
 import { countFiles, scanPrecision } from "./scan-files.js";
 
 const NOW = Date.parse("2026-05-25T12:00:00Z");
@@ -18,17 +18,16 @@ const OLD = line("old").repeat(LINES);
 /** Scans a log of old lines, ten to a chunk, and calls `change` before the second chunk is scanned. */
 async function scanWhile(change: (path: string) => void): Promise<Counted> {
   const path = join(tempFolder({ "log.jsonl": OLD }), "log.jsonl");
-  const pool = lanePool((chunks) => {
+  betweenChunks((chunks) => {
     if (chunks === 1) change(path);
   });
   const options = {
     nowMs: NOW,
     precision: scanPrecision(NOW),
     scanner: "plain" as const,
-    threads: 2,
     chunkBytes: 10 * LINE_BYTES,
   };
-  return countFiles([{ path: "log.jsonl", file: path, role: "intercepts" }], options, pool);
+  return countFiles([{ path: "log.jsonl", file: path, role: "intercepts" }], options);
 }
 
 const rulesOf = ({ counts }: Counted): Record<string, number> =>

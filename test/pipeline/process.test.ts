@@ -3,38 +3,49 @@ import { expect, test } from "vitest";
 import { runChild } from "./child.js";
 
 const ENDED = { code: 0, error: "" };
+/** Of a scan: a worker beside the main thread, though there is little to scan, and in small pieces. */
+const SHARED = "threads: 2, inlineBytes: 0, chunkBytes: 4096";
 
 test.concurrent("the process ends by itself, though nobody closed the pool", async () => {
   const body = `
-    const { lines } = await mnemonic.scanArchives({ archives: [log], threads: 2 });
+    const { lines } = await mnemonic.scanArchives({ archives: [log], ${SHARED} });
     const m = await mnemonic.openMnemonic({ threads: 2 });
-    console.log(lines.accepted, (await m.scan({ archives: [log], threads: 2, dryRun: true })).lines.accepted);`;
+    console.log(lines.accepted, (await m.scan({ archives: [log], ${SHARED}, dryRun: true })).lines.accepted);`;
   expect(await runChild(body)).toEqual({ ...ENDED, out: "50000 50000\n" });
 });
 
 test.concurrent("the process ends by itself after a scan that was stopped", async () => {
-  const slowWorkers = `
+  const slow = `
     const fs = require("node:fs");
-    const { isMainThread } = require("node:worker_threads");
     const { readSync } = fs;
     const turn = new Int32Array(new SharedArrayBuffer(4));
-    if (!isMainThread) fs.readSync = (...args) => (Atomics.wait(turn, 0, 0, 20), readSync(...args));
+    fs.readSync = (...args) => (Atomics.wait(turn, 0, 0, 20), readSync(...args));
     require("node:module").syncBuiltinESMExports();`;
   const body = `
     const controller = new AbortController();
     const onProgress = ({ doneBytes }) => doneBytes > 0 && controller.abort();
-    const scan = mnemonic.scanArchives({ archives: [log], threads: 2, signal: controller.signal, onProgress });
+    const scan = mnemonic.scanArchives({ archives: [log], ${SHARED}, signal: controller.signal, onProgress });
     await scan.catch((error) => console.log(error.code, error instanceof mnemonic.AbortedError));`;
-  expect(await runChild(body, slowWorkers)).toEqual({ ...ENDED, out: "ABORTED true\n" });
+  expect(await runChild(body, slow)).toEqual({ ...ENDED, out: "ABORTED true\n" });
 });
 
-/** What happens in a worker when it reads behind the first megabyte. */
+/** A file that is there when a worker is about to fail. */
+const BEGUN = 'process.env.HERMES_HOME + "/begun"';
+
+/** What happens in a worker when it reads behind the first megabyte. Until it does so the main thread is slow. */
 const poisoned = (what: string): string => `
   const fs = require("node:fs");
   const { isMainThread } = require("node:worker_threads");
   const { readSync } = fs;
-  if (!isMainThread) fs.readSync = (...args) => {
-    if (args[4] > 1e6) { ${what} }
+  const begun = ${BEGUN};
+  const turn = new Int32Array(new SharedArrayBuffer(4));
+  fs.readSync = (...args) => {
+    if (isMainThread) {
+      if (!fs.existsSync(begun)) Atomics.wait(turn, 0, 0, 20);
+    } else if (args[4] > 1e6) {
+      fs.writeFileSync(begun, "");
+      ${what}
+    }
     return readSync(...args);
   };
   require("node:module").syncBuiltinESMExports();`;
@@ -51,10 +62,13 @@ test.concurrent.each(Object.entries(DYING))(
   "a worker that %s is a WorkerError, and leaves nothing behind",
   async (_name, preload) => {
     const body = `
+    const { rmSync } = await import("node:fs");
     const m = await mnemonic.openMnemonic({ threads: 2 });
-    for (let i = 0; i < 2; i++)
-      await m.scan({ archives: [log], threads: 2, dryRun: true })
+    for (let i = 0; i < 2; i++) {
+      rmSync(${BEGUN}, { force: true });
+      await m.scan({ archives: [log], ${SHARED}, dryRun: true })
         .then(() => console.log("no error"), (error) => console.log(error.code, error instanceof mnemonic.WorkerError));
+    }
     console.log((await m.scan({ archives: [log], threads: 1, dryRun: true })).lines.accepted);
     await m.close();`;
     const { code, out, error } = await runChild(body, preload, ["--max-old-space-size=64"]);
@@ -65,7 +79,7 @@ test.concurrent.each(Object.entries(DYING))(
 test.concurrent("a worker that dies when its work is done ended the caller's process", async () => {
   const body = `
     const m = await mnemonic.openMnemonic({ threads: 2 });
-    await m.scan({ archives: [log], threads: 2, dryRun: true }).catch(() => {});
+    await m.scan({ archives: [log], ${SHARED}, dryRun: true }).catch(() => {});
     console.log((await m.scan({ archives: [log], threads: 1, dryRun: true })).lines.accepted);
     await m.close();`;
   const dyingLater = poisoned('setImmediate(() => { throw new Error("out of turn") })');
@@ -74,7 +88,7 @@ test.concurrent("a worker that dies when its work is done ended the caller's pro
 
 test.concurrent("what a worker can't read is told, and the rest is counted", async () => {
   const body = `
-    const { lines, archives } = await mnemonic.scanArchives({ archives: [log], threads: 2 });
+    const { lines, archives } = await mnemonic.scanArchives({ archives: [log], ${SHARED} });
     console.log(lines.accepted > 10000, lines.accepted < 50000, archives[0].status, archives[0].reason);`;
   const broken = poisoned('throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" })');
   expect(await runChild(body, broken)).toEqual({ ...ENDED, out: "true true partial EIO: i/o error, read\n" });

@@ -32,7 +32,7 @@ test("pieces, threads and scanners make no difference", { timeout: 0 }, async ()
       for (const { bytes, archive, ...sizes } of pieces) {
         appendFileSync(join(folder, archive === 0 ? "a" : "b"), bytes);
         const scan = new Rescan(files, () => pool, { cache, notes: [] });
-        const { counts } = await scan.count({ ...options, ...sizes });
+        const { counts } = await scan.count({ ...options, inlineBytes: 0, ...sizes });
         scan.close();
         expect(counts.patterns).toEqual((await answered(files, cache)).patterns);
         if (isCompacted) cache.compact({ asOfMs: NOW, floorMs: NOW - 15 * 86_400_000, exactHours: [] }, 1);

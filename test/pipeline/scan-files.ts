@@ -44,8 +44,10 @@ export async function countFiles(
   pool: () => WorkerPool = noPool,
 ): Promise<Counted> {
   const scan = new ArchiveScan(files, pool);
+  // Where threads are asked for by number they are what is tested, however little there is to scan.
+  const sizes = options.threads === undefined ? {} : { inlineBytes: 0 };
   try {
-    return await scan.count(options);
+    return await scan.count({ ...sizes, ...options });
   } finally {
     scan.close();
   }

@@ -22,8 +22,8 @@
  *   range counts     lines, kinds, folds of the range at hand                                         range.ts, folds.ts
  *
  * A line's way: accept.ts makes a record of its values; what anything on the way is not sure of goes to JavaScript and
- * through `JSON.parse`, at once and in order, and comes back by `putRecord`. When all is read, the main thread's instance
- * merges the lanes (merge.ts) and answers the windows (windows.ts).
+ * through `JSON.parse`, at once and in order, and comes back by `putRecord`. When all is read, further instances
+ * merge the lanes (merge.ts) and answer the windows (windows.ts), each a part of the sessions.
  */
 import { learnNames, openAccept } from "./accept";
 import { flushBatch, openBatch, pushRecord, setBounds, setSliding, totals } from "./batch";
@@ -38,7 +38,7 @@ import { Dictionary, fillRoot, INTERCEPTORS, PATTERNS } from "./root";
 import { findIn, openSessions } from "./sessions";
 import { openStructure } from "./structure";
 import { setZoned } from "./time";
-import { ANSWER_BYTES, ask } from "./windows";
+import { ask } from "./windows";
 
 const ENTRIES_BYTES: usize = 1 << 20;
 const ENTRIES_MARGIN: usize = 256;
@@ -84,8 +84,8 @@ export { bufferSize, reserveBuffer, reserveScratch, adoptLane, saveLane } from "
 export { beginRangeCounts, headAt, releaseTails, tailsOf } from "./range";
 export { scanLines } from "./walk";
 export { learnNames, flushBatch, setBounds, setSliding, setZoned };
-export { absorbLane } from "./merge";
-export { answerSessions } from "./windows";
+export { absorbRows, mergePart } from "./merge";
+export { answerPart } from "./windows";
 export { firstChunkAt } from "./sessions";
 
 /** The number of a pattern or an interceptor whose bytes stand in memory. */
@@ -131,9 +131,9 @@ export function findSessionEntry(state: usize, p: usize, length: u32, exotic: bo
   return findIn(lane.sessionIndex, lane.sessionShift, p, length, sessionHash(p, length, exotic));
 }
 
-/** Room for the question and answers of `patterns` patterns, zeroed. */
-export function reserveAnswers(patterns: u32): usize {
-  return allocateZeroed(max<usize>(16, <usize>patterns * ANSWER_BYTES));
+/** Room for what JavaScript hands over for good, or reads: zeroed. */
+export function reserve(bytes: usize): usize {
+  return allocateZeroed(max<usize>(16, bytes));
 }
 export { ask };
 

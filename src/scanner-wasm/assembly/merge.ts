@@ -1,33 +1,57 @@
 /**
  * Merge by adoption. All lanes count in one memory with one set of pattern numbers, so a session that only one lane has
- * met is taken over as it stands; only sessions that two have met are added up. In a log in order of time those are few.
+ * met stays where it is; only sessions that two have met are added up, in the first lane that has them. In a log in order
+ * of time those are few.
+ *
+ * Sessions are merged in parts by their hash, so that threads can share the work: a part's sessions are no other part's, and
+ * nothing that is looked at of another part changes but a length, to one that no id has.
  */
 import { addToCell, Cell, Cells, CELLS_HEADER } from "./cells";
 import { hitsAt, internGroup, NEVER, timesAt } from "./groups";
 import { LaneState } from "./lane";
 import { addInterceptor, MET, offerPlace, Pair, PatternRow, placeAt, ROW_BYTES, rowOf } from "./patterns";
-import { adoptEntry, CHUNK_HEADER, findSession, idOf, MERGED, nobody, Session, SESSION_BYTES, SessionChunk } from "./sessions";
+import { CHUNK_HEADER, findIn, idOf, MERGED, Session, SESSION_BYTES, SessionChunk } from "./sessions";
 import { noteTime } from "./tally";
 
-/** Adds a lane that has ended to this instance's tables. The `last` one need not be found by another. */
-export function absorbLane(at: usize, last: bool): void {
-  const state = changetype<LaneState>(at);
-  absorbRows(state);
-  for (let chunk = <usize>state.firstChunk; chunk != 0; chunk = <usize>changetype<SessionChunk>(chunk).next) {
-    const end = chunk + CHUNK_HEADER + <usize>changetype<SessionChunk>(chunk).used * SESSION_BYTES;
-    for (let entry = chunk + CHUNK_HEADER; entry < end; entry += SESSION_BYTES) absorbSession(entry, last);
+// @ts-ignore: decorator
+@inline
+export function laneAt(lanes: usize, i: u32): LaneState {
+  return changetype<LaneState>(<usize>load<u32>(lanes + (<usize>i << 2)));
+}
+
+// @ts-ignore: decorator
+@inline
+export function isInPart(session: Session, part: u32, parts: u32): bool {
+  return <u32>((<u64>session.hash * parts) >> 32) == part;
+}
+
+/** Merges the sessions of a part. `lanes`: u32[count], where lanes that have ended saved their states. */
+export function mergePart(lanes: usize, count: u32, part: u32, parts: u32): void {
+  for (let i: u32 = 1; i < count; i++) {
+    for (let chunk = <usize>laneAt(lanes, i).firstChunk; chunk != 0; chunk = <usize>changetype<SessionChunk>(chunk).next) {
+      const end = chunk + CHUNK_HEADER + <usize>changetype<SessionChunk>(chunk).used * SESSION_BYTES;
+      for (let entry = chunk + CHUNK_HEADER; entry < end; entry += SESSION_BYTES) {
+        const session = changetype<Session>(entry);
+        if (!isInPart(session, part, parts)) continue;
+        const known = findBefore(lanes, i, session);
+        if (known == 0) continue;
+        addSession(changetype<Session>(known), session);
+        session.length = MERGED;
+      }
+    }
   }
 }
 
-function absorbSession(entry: usize, last: bool): void {
-  const session = changetype<Session>(entry);
-  const known = session.length == 0 ? nobody : findSession(idOf(entry), session.length, session.hash);
-  if (known == 0) {
-    if (!last) adoptEntry(entry, session.hash);
-    return;
+/** The session's entry in the first lane before `lane` that has it, or 0. */
+function findBefore(lanes: usize, lane: u32, session: Session): usize {
+  if (session.length == 0) return <usize>laneAt(lanes, 0).nobody;
+  for (let i: u32 = 0; i < lane; i++) {
+    const state = laneAt(lanes, i);
+    const id = idOf(changetype<usize>(session));
+    const known = findIn(state.sessionIndex, state.sessionShift, id, session.length, session.hash);
+    if (known != 0) return known;
   }
-  addSession(changetype<Session>(known), session);
-  session.length = MERGED;
+  return 0;
 }
 
 function addSession(to: Session, from: Session): void {
@@ -54,7 +78,9 @@ function addGroup(to: Session, pattern: u32, count: u32, times: usize): void {
   if (load<f64>(times, 8) != NEVER) noteTime(to, ours, pattern, load<f64>(times, 8));
 }
 
-function absorbRows(state: LaneState): void {
+/** Adds the pattern rows of a lane that has ended to this instance's. */
+export function absorbRows(at: usize): void {
+  const state = changetype<LaneState>(at);
   for (let pattern: u32 = 0; pattern < state.rowCapacity; pattern++) {
     const from = changetype<PatternRow>(<usize>state.rows + <usize>pattern * ROW_BYTES);
     if ((from.marks & MET) == 0) continue;

@@ -117,14 +117,9 @@ function nextSlot(slot: usize): usize {
 
 function addSession(p: usize, length: u32, hash: u32): usize {
   const entry = newEntry(p, length, hash);
-  adoptEntry(entry, hash);
-  return entry;
-}
-
-/** Puts an entry, perhaps another lane's, into the index. */
-export function adoptEntry(entry: usize, hash: u32): void {
   if (++sessionCount << 1 > 1 << (32 - sessionShift)) growIndex();
   insert(sessionIndex, sessionShift, (<u64>hash << 32) | <u64>entry);
+  return entry;
 }
 
 function newEntry(p: usize, length: u32, hash: u32): usize {

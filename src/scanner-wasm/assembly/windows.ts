@@ -2,6 +2,7 @@
 import { Cell, Cells, CELLS_HEADER } from "./cells";
 import { findGroup, hitsAt, NEVER, timesAt } from "./groups";
 import { allocate, release } from "./memory";
+import { isInPart, laneAt } from "./merge";
 import { CHUNK_HEADER, MERGED, Session, SESSION_BYTES, SessionChunk } from "./sessions";
 
 /** Question and answers of one pattern (core/windows.ts, `WindowCounts`). */
@@ -59,19 +60,42 @@ export function ask(answersAt: usize, now: f64, currentEntry: usize): void {
   roomFor(1);
 }
 
-/** Adds the sessions of a list of chunks; gives how many have an id. */
-export function answerSessions(chunk: usize): u32 {
-  let count: u32 = 0;
-  for (; chunk != 0; chunk = <usize>changetype<SessionChunk>(chunk).next) {
-    const end = chunk + CHUNK_HEADER + <usize>changetype<SessionChunk>(chunk).used * SESSION_BYTES;
-    for (let entry = chunk + CHUNK_HEADER; entry < end; entry += SESSION_BYTES) {
-      const length = changetype<Session>(entry).length;
-      if (length == MERGED) continue;
-      if (length != 0) count++;
-      answerSession(entry);
+/**
+ * Adds the sessions of a merged part (merge.ts); gives how many have an id. A session's groups lie anywhere: they are
+ * loaded some sessions ahead, so that misses overlap (as in batch.ts).
+ */
+export function answerPart(lanes: usize, count: u32, part: u32, parts: u32): u32 {
+  if (ahead == 0) ahead = allocate(<usize>AHEAD << 2);
+  let sessions: u32 = 0;
+  let waiting: u32 = 0;
+  let sum: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    for (let chunk = <usize>laneAt(lanes, i).firstChunk; chunk != 0; chunk = <usize>changetype<SessionChunk>(chunk).next) {
+      const end = chunk + CHUNK_HEADER + <usize>changetype<SessionChunk>(chunk).used * SESSION_BYTES;
+      for (let entry = chunk + CHUNK_HEADER; entry < end; entry += SESSION_BYTES) {
+        const session = changetype<Session>(entry);
+        if (!isInPart(session, part, parts) || session.length == MERGED) continue;
+        if (session.length != 0) sessions++;
+        sum += load<u32>(<usize>session.groups) + load<u32>(<usize>session.groups, 64) + load<u32>(<usize>session.cells);
+        store<u32>(ahead + (<usize>waiting << 2), <u32>entry);
+        if (++waiting == AHEAD) {
+          answerWaiting(waiting);
+          waiting = 0;
+        }
+      }
     }
   }
-  return count;
+  answerWaiting(waiting);
+  touchedSum += sum;
+  return sessions;
+}
+
+const AHEAD: u32 = 32;
+let ahead: usize = 0;
+let touchedSum: u32 = 0;
+
+function answerWaiting(count: u32): void {
+  for (let i: u32 = 0; i < count; i++) answerSession(<usize>load<u32>(ahead + (<usize>i << 2)));
 }
 
 function roomFor(groups: u32): void {
