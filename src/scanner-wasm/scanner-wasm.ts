@@ -359,8 +359,9 @@ export class WasmScanner implements SegmentScanner {
     id: number,
     length: number,
   ): void {
-    if (this.#early?.wants(pattern, place.timeMs) === true)
-      this.#early.offer(pattern, place, kind === KIND.falsePositive, this.#view.copy(id, length));
+    if (this.#early?.wants(pattern, place.timeMs) !== true) return;
+    this.#early.offer(pattern, place, kind === KIND.falsePositive, this.#view.copy(id, length));
+    this.#exports.setEarlyCutoff(pattern, this.#early.cutoffMs(pattern));
   }
 
   #watermark(pattern: number, { watermarksMs }: SlidingQuestion): number {

@@ -18,6 +18,7 @@ export interface WasmExports {
   usedBytes(): number;
   openMerge(): void;
   setSliding(on: boolean): void;
+  setEarlyCutoff(pattern: number, ms: number): void;
   setBounds(sinceMs: number, untilMs: number): void;
   setZoned(on: boolean): void;
   setFoldedUntil(pattern: number, ms: number): void;

@@ -79,7 +79,12 @@ export class EarlyEvents {
 
   /** Whether an event at `ms` may still matter: nearly always no, and then this look is all that it costs. */
   wants(pattern: number, ms: number): boolean {
-    return !(ms > (this.#cutoffMs[pattern] ?? Infinity));
+    return !(ms > this.cutoffMs(pattern));
+  }
+
+  /** Later events of the pattern are not wanted; Infinity: all are. */
+  cutoffMs(pattern: number): number {
+    return this.#cutoffMs[pattern] ?? Infinity;
   }
 
   /** Takes a dated hit or false positive; `session` is its id in WTF-8, empty for none. */
@@ -105,9 +110,8 @@ export class EarlyEvents {
   }
 
   toColumns(): EarlyColumns {
+    this.#events.forEach((_, pattern) => this.#compact(pattern));
     const rows = this.#events.flatMap((events, pattern) => (events ?? []).map((event) => ({ pattern, event })));
-    const sessions = rows.map(({ event }) => event.session).join("");
-    let end = 0;
     return {
       cutoffMs: Float64Array.from(this.#cutoffMs, (cutoffMs) => cutoffMs ?? Infinity),
       pattern: Uint32Array.from(rows, ({ pattern }) => pattern),
@@ -115,10 +119,7 @@ export class EarlyEvents {
       isFalse: Uint8Array.from(rows, ({ event }) => Number(event.isFalse)),
       archive: Uint32Array.from(rows, ({ event }) => event.archive),
       offset: Float64Array.from(rows, ({ event }) => event.offset),
-      session: {
-        bytes: Uint8Array.from(sessions, (char) => char.charCodeAt(0)),
-        ends: Uint32Array.from(rows, ({ event }) => (end += event.session.length)),
-      },
+      session: bytesColumn(rows.map(({ event }) => event.session)),
     };
   }
 
@@ -154,6 +155,17 @@ function binaryText(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
   return text;
+}
+
+/** The bytes of such texts. */
+function bytesColumn(texts: readonly string[]): ByteColumn {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  texts.forEach((text, i) => (ends[i] = end += text.length));
+  const bytes = new Uint8Array(end);
+  let at = 0;
+  for (const text of texts) for (let i = 0; i < text.length; i++) bytes[at++] = text.charCodeAt(i);
+  return { bytes, ends };
 }
 
 function byPlace(a: Event, b: Event): number {

@@ -3,7 +3,7 @@
  * time, after a first pass has touched the index slots and entries they will need: then cache misses overlap in place
  * of waiting for one another.
  */
-import { allocate } from "./memory";
+import { allocate, release } from "./memory";
 import { countFalsePositive, countFutureHit, countHit } from "./tally";
 import { countInterceptor, countTime, MET, offerPlace, ROW_BYTES, rowCapacity, rowOf, rows } from "./patterns";
 import { archive, countKind, foldHit, foldOther } from "./range";
@@ -165,7 +165,7 @@ function countRecord(record: BatchRecord): void {
   if (sliding && record.kind <= FALSE_POSITIVE && ms <= root().asOfMs) offerEarly(record, entry);
 }
 
-/** Backfill keeps early events (core/early-events.ts), in JavaScript; asked for nearly all of them, it says no. */
+/** Backfill keeps early events (core/merge/early-events.ts), in JavaScript. Of nearly all it has enough soon. */
 @external("env", "earlyEvent")
 declare function earlyEvent(kind: u32, pattern: u32, ms: f64, archive: u32, offset: f64, id: usize, length: u32): void;
 
@@ -184,8 +184,30 @@ export function setSliding(on: bool): void {
   sliding = on;
 }
 
+/** f64 by pattern: later events are not asked for. */
+let cutoffs: usize = 0;
+let cutoffCapacity: u32 = 0;
+
+/** JavaScript has all it wants of a pattern's events later than `ms`. */
+export function setEarlyCutoff(pattern: u32, ms: f64): void {
+  if (pattern >= cutoffCapacity) growCutoffs(pattern + 1);
+  store<f64>(cutoffs + (<usize>pattern << 3), ms);
+}
+
+function growCutoffs(needed: u32): void {
+  const capacity = max<u32>(max<u32>(needed, cutoffCapacity << 1), 256);
+  const to = allocate(<usize>capacity << 3);
+  memory.copy(to, cutoffs, <usize>cutoffCapacity << 3);
+  for (let i = cutoffCapacity; i < capacity; i++) store<f64>(to + (<usize>i << 3), Infinity);
+  release(cutoffs, <usize>cutoffCapacity << 3);
+  cutoffs = to;
+  cutoffCapacity = capacity;
+}
+
 function offerEarly(record: BatchRecord, entry: usize): void {
-  earlyEvent(record.kind, record.pattern, record.ms, archive, record.offset, idOf(entry), record.sessionLength);
+  const pattern = record.pattern;
+  if (pattern < cutoffCapacity && record.ms > load<f64>(cutoffs + (<usize>pattern << 3))) return;
+  earlyEvent(record.kind, pattern, record.ms, archive, record.offset, idOf(entry), record.sessionLength);
 }
 
 /** A lane takes ranges in ascending order, so at equal times the one that comes later stands later. */

@@ -26,7 +26,7 @@
  * merge the lanes (merge.ts) and answer the windows (windows.ts), each a part of the sessions.
  */
 import { learnNames, openAccept } from "./accept";
-import { flushBatch, openBatch, pushRecord, setBounds, setSliding, totals } from "./batch";
+import { flushBatch, openBatch, pushRecord, setBounds, setEarlyCutoff, setSliding, totals } from "./batch";
 import { emptyDictionary, entryOf, internName } from "./dictionary";
 import { FIELDS_BYTES, openFields } from "./fields";
 import { hashOf } from "./hash";
@@ -83,7 +83,7 @@ export { regionsAt, usedBytes } from "./memory";
 export { bufferSize, reserveBuffer, reserveScratch, adoptLane, saveLane } from "./lane";
 export { beginRangeCounts, headAt, releaseTails, tailsOf } from "./range";
 export { scanLines } from "./walk";
-export { learnNames, flushBatch, setBounds, setSliding, setZoned };
+export { learnNames, flushBatch, setBounds, setEarlyCutoff, setSliding, setZoned };
 export { absorbRows, mergePart } from "./merge";
 export { answerPart } from "./windows";
 export { firstChunkAt } from "./sessions";
