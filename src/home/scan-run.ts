@@ -149,9 +149,9 @@ export class ScanRun {
     const errors = errorsProblem(home);
     this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
     const memory = memoryOf(this.#known(read), rules.rules, this.#nowMs);
+    // A backfill looks at all of history, and a cache knows of the last days alone.
+    const cache = this.#mayUseCache ? this.#openCache(config.thresholds) : undefined;
     try {
-      // A backfill looks at all of history, and a cache knows of the last days alone.
-      const cache = this.#mayUseCache ? this.#openCache(config.thresholds) : undefined;
       const counting = await this.#count(memory, config.thresholds, cache);
       const recognition = new RunRecognition(
         this.#mode,
@@ -166,6 +166,7 @@ export class ScanRun {
       return await work({ read, counting, recognition, memory, rules });
     } finally {
       this.#rejects?.close();
+      cache?.cache.texts.trim();
       for (const scan of this.#scans) scan.close();
     }
   }

@@ -9,7 +9,7 @@ import { keywordOf, observe, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/safety.js";
 import type { OpenArchive } from "./archives.js";
-import type { KnownRecords } from "./known-records.js";
+import type { KnownRecords, RecordsOfFile } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";
 
 const BLOCK_BYTES = 64 * 1024;
@@ -86,21 +86,15 @@ async function readRecords<T>(
   known?: KnownRecords<T>,
 ): Promise<(place: Place) => T | undefined> {
   const offsets = archives.map(() => new Set<number>());
-  const made = archives.map(() => new Map<number, T>());
-  for (const { archive, offset } of places) {
-    const one = known?.get(archives[archive] as OpenArchive, offset);
-    if (one === undefined) offsets[archive]?.add(offset);
-    else made[archive]?.set(offset, one);
-  }
+  const made: RecordsOfFile<T>[] = archives.map((archive) => known?.of(archive) ?? new Map<number, T>());
+  for (const { archive, offset } of places) if (made[archive]?.get(offset) === undefined) offsets[archive]?.add(offset);
   for (const [number, wanted] of offsets.entries()) {
     if (wanted.size === 0) continue;
     const archive = archives[number] as OpenArchive;
     const sorted = [...wanted].toSorted((a, b) => a - b);
     const keep = (offset: number, record: Uint8Array): void => {
       const one = make(record, archive);
-      if (one === undefined) return;
-      made[number]?.set(offset, one);
-      known?.set(archive, offset, one);
+      if (one !== undefined) made[number]?.set(offset, one);
     };
     if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
     else await readPlaces(archive, sorted, keep);

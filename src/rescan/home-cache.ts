@@ -4,7 +4,8 @@ import type { HashSeed } from "../core/line/hash.js";
 import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.js";
 import type { Partial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
-import { Summary } from "../core/segment/summary.js";
+import type { HourCounts } from "../core/count/hour-times.js";
+import { Summary, type FreshParts } from "../core/segment/summary.js";
 import { RecognitionMemo } from "../core/recognition/recognition-memo.js";
 import type { OpenArchive } from "../io/archives.js";
 import type { ExtentFile } from "../io/cache-folder.js";
@@ -38,6 +39,12 @@ export interface Extent {
   readonly bytes?: Uint8Array;
   readonly file?: ExtentFile;
   readonly name?: string;
+}
+
+/** A new one, with what it holds as long as that is at hand. */
+export interface FreshExtent {
+  readonly extent: Extent;
+  readonly fresh: FreshParts;
 }
 
 export interface KnownArchive {
@@ -95,15 +102,17 @@ export class HomeCache {
     this.summary = Summary.of(placed, this.seed, this.depth);
   }
 
-  extentOf(partial: Partial, from: number, to: number): Extent {
-    const bytes = joined([...encodeExtent(partial, this.seed, crc32)]);
+  extentOf(partial: Partial, from: number, to: number): FreshExtent {
+    const hours: HourCounts[] = [];
+    const bytes = joined([...encodeExtent(partial, this.seed, crc32, (counts) => hours.push(counts))]);
     const reader = new ExtentReader(
       (at, length) => bytes.subarray(at, at + length),
       bytes.length,
       crc32,
       "a new extent",
     );
-    return { from, to, reader, validUntilMs: partial.validUntilMs, bytes };
+    const extent = { from, to, reader, validUntilMs: partial.validUntilMs, bytes };
+    return { extent, fresh: { hours, shards: partial.shards } };
   }
 
   /** Merges small extents, so that a look-up asks few. Times before the precision's floor are dropped. */
@@ -129,7 +138,7 @@ export class HomeCache {
       precision,
       this.seed,
     );
-    const next = this.extentOf(partial, (old[0] as Extent).from, (old.at(-1) as Extent).to);
+    const { extent: next } = this.extentOf(partial, (old[0] as Extent).from, (old.at(-1) as Extent).to);
     extents.splice(first, old.length, next);
     for (const { file } of old) file?.close();
     this.summary.replaceParts(firstPart + first, old.length, next.reader, rows);

@@ -340,10 +340,10 @@ export class Rescan {
     const cache = this.#cache;
     cache.isDirty = true;
     for (const { archive, from, to, partial } of parts) {
-      const extent = cache.extentOf(partial as Partial, from, to);
+      const { extent, fresh } = cache.extentOf(partial as Partial, from, to);
       const known = cache.extents.map(({ reader }) => reader);
       (cache.archives[archive] as KnownArchive).extents.push(extent);
-      if (!isNew) cache.summary.append(extent.reader, archive, known);
+      if (!isNew) cache.summary.append(extent.reader, archive, known, fresh);
     }
     const reports = plan.map((one, archive) => this.#report(one, archive, [...parts, ...tails]));
     cache.archives = cache.archives.map((known, i) =>
@@ -364,8 +364,9 @@ export class Rescan {
     if (tails.length === 0) return { summary: cache.summary, extents: byArchive.flat() };
     const summary = cache.summary.copy();
     for (const { archive, from, to, partial } of tails) {
-      const { reader } = cache.extentOf(partial as Partial, from, to);
-      summary.append(reader, archive, readersOf(byArchive.flat()));
+      const { extent, fresh } = cache.extentOf(partial as Partial, from, to);
+      const { reader } = extent;
+      summary.append(reader, archive, readersOf(byArchive.flat()), fresh);
       (byArchive[archive] as PlacedExtent[]).push({ reader, archive, from, to });
     }
     const extents = byArchive.flat();

@@ -9,6 +9,8 @@ const BLOCK_SESSIONS = 64;
 export interface SessionBlock {
   /** Hash of its first session; those of one hash are never parted. */
   readonly firstHash: number;
+  /** Of all its sessions, in their order. */
+  readonly hashes: Uint32Array;
   readonly columns: ShardColumns;
 }
 
@@ -26,7 +28,8 @@ export function* sessionBlocks(shard: ShardColumns, seed: HashSeed): Generator<S
   for (let from = 0; from < order.length;) {
     let to = Math.min(order.length, from + BLOCK_SESSIONS);
     while (to < order.length && hashes[order[to] as number] === hashes[order[to - 1] as number]) to++;
-    yield { firstHash: hashes[order[from] as number] as number, columns: arranged.slice(from, to) };
+    const here = order.subarray(from, to).map((row) => hashes[row] as number);
+    yield { firstHash: here[0] as number, hashes: here, columns: arranged.slice(from, to) };
     from = to;
   }
 }

@@ -86,5 +86,16 @@ function inRange(ms: number): number {
 
 /** The form in which every time leaves Mnemonic; null for no time. */
 export function isoTime(ms: number): string | null {
-  return Number.isFinite(ms) ? new Date(ms).toISOString() : null;
+  if (!Number.isFinite(ms)) return null;
+  const slot = ms & (SLOTS - 1);
+  if (slotMs[slot] === ms) return slotTexts[slot] as string;
+  const text = new Date(ms).toISOString();
+  slotMs[slot] = ms;
+  slotTexts[slot] = text;
+  return text;
 }
+
+/** A pattern's times are written several times each: in the report, in the draft, in the state. */
+const SLOTS = 1 << 14;
+const slotMs = new Float64Array(SLOTS).fill(NaN);
+const slotTexts: string[] = Array.from({ length: SLOTS }, () => "");

@@ -57,6 +57,8 @@ export class GroupSummary {
   replace(known: ShardColumns, next: ShardColumns, rows: Uint32Array): void {
     this.#remove(known, rows);
     this.add(next, rows);
+    for (const pattern of known.groups.pattern)
+      if (this.nth.some((latest) => !latest.isKnown(rows[pattern] as number))) this.isStale = true;
   }
 
   /** A copy, to which something may be added that does not stay. */
@@ -83,7 +85,7 @@ export class GroupSummary {
       // One whose false positives have become too old to be kept is none of the others, though it looks like one by now.
       if (this.falseGroups.delete(nameOf(p, bytesAt(known.sessions, groups.session[g] as number)))) continue;
       times.newest(g, newest);
-      for (let n = 0; n < newest.length; n++)
+      for (let n = 0; n < newest.length && newest[n] !== -Infinity; n++)
         if (!(this.nth[n] as LatestTimes).remove(p, newest[n] as number)) this.isStale = true;
     }
   }

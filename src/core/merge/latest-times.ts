@@ -3,10 +3,10 @@ import { grown } from "../count/columns.js";
 /** How many of a pattern's times are kept. */
 export const KEPT_TIMES = 4;
 
-/** The serial form: `count[p]` times of pattern p one behind the other, the latest first; whether others were left out. */
+/** The serial form: `count[p]` times of pattern p one behind the other, the latest first; and what bounds those left out. */
 export interface LatestColumns {
   readonly count: Uint8Array;
-  readonly isMore: Uint8Array;
+  readonly boundMs: Float64Array;
   readonly timeMs: Float64Array;
 }
 
@@ -14,16 +14,17 @@ export interface LatestColumns {
 export class LatestTimes {
   #timeMs = new Float64Array(0);
   #count = new Uint8Array(0);
-  #isMore = new Uint8Array(0);
+  /** No time that was left out is later than this, and none that is kept is earlier; -Infinity: none was left out. */
+  #boundMs = new Float64Array(0);
 
-  static of(columns: LatestColumns): LatestTimes {
+  static of({ count, boundMs, timeMs }: LatestColumns): LatestTimes {
     const latest = new LatestTimes();
     let at = 0;
-    columns.count.forEach((count, p) => {
+    count.forEach((kept, p) => {
       latest.#grow(p);
-      latest.#count[p] = count;
-      latest.#isMore[p] = columns.isMore[p] as number;
-      for (let i = 0; i < count; i++) latest.#timeMs[p * KEPT_TIMES + i] = columns.timeMs[at++] as number;
+      latest.#count[p] = kept;
+      latest.#boundMs[p] = boundMs[p] as number;
+      for (let i = 0; i < kept; i++) latest.#timeMs[p * KEPT_TIMES + i] = timeMs[at++] as number;
     });
     return latest;
   }
@@ -33,53 +34,60 @@ export class LatestTimes {
     return (this.#count[pattern] ?? 0) === 0 ? -Infinity : (this.#timeMs[pattern * KEPT_TIMES] as number);
   }
 
+  /** Whether `latest` tells: not where all that are kept were taken away, and others were left out. */
+  isKnown(pattern: number): boolean {
+    return (this.#count[pattern] ?? 0) > 0 || (this.#boundMs[pattern] ?? -Infinity) === -Infinity;
+  }
+
   add(pattern: number, ms: number): void {
     if (ms === -Infinity) return;
     this.#grow(pattern);
+    const start = pattern * KEPT_TIMES;
     const count = this.#count[pattern] as number;
-    const isEarliest = count > 0 && ms <= (this.#timeMs[pattern * KEPT_TIMES + count - 1] as number);
-    // Where some were left out, an earlier one than those that are kept may be earlier than those too.
-    if (isEarliest && (count === KEPT_TIMES || this.#isMore[pattern] === 1)) {
-      this.#isMore[pattern] = 1;
+    const bound = this.#boundMs[pattern] as number;
+    const isFull = count === KEPT_TIMES;
+    const earliest = isFull ? (this.#timeMs[start + count - 1] as number) : -Infinity;
+    if (ms < bound || ms <= earliest) {
+      this.#boundMs[pattern] = Math.max(bound, ms);
       return;
     }
-    if (count === KEPT_TIMES) this.#isMore[pattern] = 1;
+    if (isFull) this.#boundMs[pattern] = Math.max(bound, earliest);
     else this.#count[pattern] = count + 1;
-    let i = pattern * KEPT_TIMES + Math.min(count, KEPT_TIMES - 1);
-    for (; i > pattern * KEPT_TIMES && ms > (this.#timeMs[i - 1] as number); i--)
-      this.#timeMs[i] = this.#timeMs[i - 1] as number;
+    let i = start + Math.min(count, KEPT_TIMES - 1);
+    for (; i > start && ms > (this.#timeMs[i - 1] as number); i--) this.#timeMs[i] = this.#timeMs[i - 1] as number;
     this.#timeMs[i] = ms;
   }
 
-  /** Takes a time away that was added. Returns whether the latest is still known. */
+  /** Takes a time away that was added. Returns false where it can't have been. */
   remove(pattern: number, ms: number): boolean {
-    if (ms === -Infinity) return true;
-    const count = this.#count[pattern] ?? 0;
     const start = pattern * KEPT_TIMES;
-    for (let i = 0; i < count; i++) {
-      if (this.#timeMs[start + i] !== ms) continue;
-      this.#timeMs.copyWithin(start + i, start + i + 1, start + count);
+    const count = this.#count[pattern] ?? 0;
+    for (let i = start; i < start + count; i++) {
+      if (this.#timeMs[i] !== ms) continue;
+      this.#timeMs.copyWithin(i, i + 1, start + count);
       this.#count[pattern] = count - 1;
-      return count > 1 || this.#isMore[pattern] === 0;
+      return true;
     }
-    return this.#isMore[pattern] === 1 && count > 0 && ms <= (this.#timeMs[start + count - 1] as number);
+    return ms <= (this.#boundMs[pattern] ?? -Infinity);
   }
 
   toColumns(patterns: number): LatestColumns {
     const count = Uint8Array.from({ length: patterns }, (_, p) => this.#count[p] ?? 0);
-    const isMore = Uint8Array.from({ length: patterns }, (_, p) => this.#isMore[p] ?? 0);
+    const boundMs = Float64Array.from({ length: patterns }, (_, p) => this.#boundMs[p] ?? -Infinity);
     const timeMs = new Float64Array(count.reduce((sum, n) => sum + n, 0));
     let at = 0;
     count.forEach((n, p) => {
       timeMs.set(this.#timeMs.subarray(p * KEPT_TIMES, p * KEPT_TIMES + n), at);
       at += n;
     });
-    return { count, isMore, timeMs };
+    return { count, boundMs, timeMs };
   }
 
   #grow(pattern: number): void {
+    const before = this.#boundMs.length;
     this.#count = grown(this.#count, pattern + 1);
-    this.#isMore = grown(this.#isMore, pattern + 1);
+    this.#boundMs = grown(this.#boundMs, pattern + 1);
+    if (this.#boundMs.length > before) this.#boundMs.fill(-Infinity, before);
     this.#timeMs = grown(this.#timeMs, (pattern + 1) * KEPT_TIMES);
   }
 }

@@ -50,24 +50,34 @@ const TYPE_OF_INTERCEPTOR: Readonly<Record<string, string>> = {
 };
 const PATTERN_KIND_NAMES = ["rule", "keyword", "unattributed", "error"] as const;
 
-/** Label and exact keywords of a pattern: from its rule, and from its 16 newest hits. */
+/** Label and exact keywords of a pattern: from its rule, and from the texts of its 16 newest hits. */
 export interface Wording {
   readonly label: string;
   readonly exact: readonly string[];
   readonly semantic: string;
 }
 
-export function wordingOf(counts: PatternCounts, rule: Rule | undefined, texts: HitTexts): Wording {
-  const hits = counts.newest.flatMap((place) => texts(place) ?? []);
-  const found = byFrequency(hits.flatMap((hit) => hit.keyword ?? []));
-  const cleanedByHit = new Map(hits.map((hit) => [hit.keyword, shownHit(hit).keyword]));
-  const cleaned = [
-    ...(rule?.keywords ?? []).map((keyword) => cleanText(keyword, MAX_KEYWORD)),
-    ...found.map((keyword) => cleanedByHit.get(keyword) as string),
-  ];
-  const exact = [...new Set(cleaned)].filter((text) => text !== "");
+export function wordingOf(
+  counts: PatternCounts,
+  rule: Rule | undefined,
+  hits: readonly (HitText | undefined)[],
+): Wording {
+  const [keywords, reasons] = [new Map<string, number>(), new Map<string, number>()];
+  const cleaned = new Map<string, string>();
+  for (const hit of hits) {
+    if (hit === undefined) continue;
+    const { keyword, reason } = shownHit(hit);
+    if (reason !== "") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    if (hit.keyword === null) continue;
+    keywords.set(hit.keyword, (keywords.get(hit.keyword) ?? 0) + 1);
+    cleaned.set(hit.keyword, keyword);
+  }
+  const found = byFrequency(keywords);
+  const ruled = (rule?.keywords ?? []).map((keyword) => cleanText(keyword, MAX_KEYWORD));
+  const shown = [...ruled, ...found.map((keyword) => cleaned.get(keyword) as string)];
+  const exact = [...new Set(shown)].filter((text) => text !== "");
   const label = rule?.title ?? found[0] ?? counts.key;
-  const semantic = byFrequency(hits.map((hit) => shownHit(hit).reason).filter((text) => text !== ""))[0] ?? "";
+  const semantic = byFrequency(reasons)[0] ?? "";
   return { label: cleanText(label, MAX_LABEL), exact: exact.slice(0, MAX_KEYWORDS), semantic };
 }
 
@@ -80,26 +90,41 @@ interface ShownHit {
 }
 
 /** A hit's text outlives the run where hits are remembered, and cleaning is most of what its pattern costs. */
-const shown = new WeakMap<HitText, ShownHit>();
+const shownHits = new WeakMap<HitText, ShownHit>();
 
 function shownHit(hit: HitText): ShownHit {
-  let known = shown.get(hit);
+  let known = shownHits.get(hit);
   if (known === undefined) {
     known = {
-      keyword: cleanText(hit.keyword ?? "", MAX_KEYWORD),
-      reason: cleanText(hit.reason, MAX_SEMANTIC),
+      keyword: cleanedBefore(hit.keyword ?? "", MAX_KEYWORD),
+      reason: cleanedBefore(hit.reason, MAX_SEMANTIC),
       session: hit.session === null ? null : masked(hit.session),
     };
-    shown.set(hit, known);
+    shownHits.set(hit, known);
   }
   return known;
 }
 
-/** Distinct texts, the commonest first; ties by text. */
-function byFrequency(texts: readonly string[]): string[] {
-  const times = new Map<string, number>();
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+/** Texts by how often they were met, the commonest first; ties by text. */
+function byFrequency(times: ReadonlyMap<string, number>): string[] {
+  if (times.size < 2) return [...times.keys()];
   return [...times].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([text]) => text);
+}
+
+/** Hits of a pattern have the same few reasons. */
+const MOST_CLEANED = 1 << 13;
+const SHORT_LENGTH = 256;
+const cleanedTexts = new Map<string, string>();
+
+function cleanedBefore(text: string, maxLength: number): string {
+  if (text.length > SHORT_LENGTH) return cleanText(text, maxLength);
+  const name = `${maxLength} ${text}`;
+  let cleaned = cleanedTexts.get(name);
+  if (cleaned === undefined) {
+    if (cleanedTexts.size === MOST_CLEANED) cleanedTexts.clear();
+    cleanedTexts.set(name, (cleaned = cleanText(text, maxLength)));
+  }
+  return cleaned;
 }
 
 /** The draft of a pattern whose trigger holds. Same input, same draft, on every machine. */
@@ -141,8 +166,20 @@ export function draftId(
   { source, sha256 }: Pick<DraftContext, "source" | "sha256">,
 ): string {
   const judged = isoTime(judgedUntilMs) ?? "";
-  return `d_${sha256([source, PATTERN_KIND_NAMES[counts.kind], counts.key, judged].join("\0")).slice(0, 16)}`;
+  const name = [source, PATTERN_KIND_NAMES[counts.kind], counts.key, judged].join("\0");
+  const known = draftIds.get(name);
+  if (known !== undefined) return known;
+  const id = `d_${sha256(name).slice(0, 16)}`;
+  if (name.length <= SHORT_LENGTH) {
+    if (draftIds.size === MOST_IDS) draftIds.clear();
+    draftIds.set(name, id);
+  }
+  return id;
 }
+
+/** A pattern has the same one in every run, until it is decided. */
+const MOST_IDS = 1 << 12;
+const draftIds = new Map<string, string>();
 
 function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: number): string {
   if (trigger?.name === "revival") return `累计触发${Math.max(counts.total, contexts)}`;
@@ -158,38 +195,42 @@ function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
   return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
 }
 
-export function evidenceOf(counts: PatternCounts, context: Pick<DraftContext, "paths" | "texts">): Draft["evidence"] {
+/** `hits`: the texts of its newest. */
+export function evidenceOf(
+  counts: PatternCounts,
+  hits: readonly (HitText | undefined)[],
+  paths: readonly string[],
+): Draft["evidence"] {
   return {
     total: counts.total,
     d7: counts.d7,
     d14: counts.d14,
     false_positives: counts.falsePositives,
-    sessions: newestSessions(counts, context),
+    sessions: newestSessions(hits),
     first: isoTime(counts.firstMs),
     last: isoTime(counts.lastMs),
     interceptors: Object.fromEntries([...counts.interceptors].map(([name, hits]) => [masked(name), hits])),
-    newest: counts.newest.slice(0, SHOWN_HITS).map((place) => shownPlace(place, context)),
+    newest: counts.newest.slice(0, SHOWN_HITS).map((place, i) => shownPlace(place, hits[i], paths)),
   };
 }
 
 /** Those of the newest hits first; what is not shown is not looked at. */
-function newestSessions({ newest }: PatternCounts, { texts }: Pick<DraftContext, "texts">): string[] {
+function newestSessions(hits: readonly (HitText | undefined)[]): string[] {
   const sessions = new Set<string>();
-  for (const place of newest) {
-    const session = sessionAt(place, texts);
+  for (const hit of hits) {
+    const session = sessionOf(hit);
     if (session !== null) sessions.add(session);
     if (sessions.size === SHOWN_HITS) break;
   }
   return [...sessions];
 }
 
-function shownPlace(place: Place, { paths, texts }: Pick<DraftContext, "paths" | "texts">): EvidencePlace {
-  const session_id = sessionAt(place, texts);
+function shownPlace(place: Place, hit: HitText | undefined, paths: readonly string[]): EvidencePlace {
+  const session_id = sessionOf(hit);
   return { path: paths[place.archive] as string, offset: place.offset, ts: isoTime(place.timeMs), session_id };
 }
 
-function sessionAt(place: Place, texts: HitTexts): string | null {
-  const hit = texts(place);
+function sessionOf(hit: HitText | undefined): string | null {
   return hit === undefined ? null : shownHit(hit).session;
 }
 
@@ -199,9 +240,9 @@ export function masked(text: string): string {
 }
 
 /** Of a backfill: when the trigger first held, and the hits that met it. */
-function momentOf({ early }: PatternCounts, context: DraftContext): Pick<Draft, "moment"> {
+function momentOf({ early }: PatternCounts, { texts, paths }: DraftContext): Pick<Draft, "moment"> {
   if (typeof early !== "object") return {};
-  const hits = early.hits.map((place) => shownPlace(place, context));
+  const hits = early.hits.map((place) => shownPlace(place, texts(place), paths));
   return { moment: { at: isoTime(early.atMs) as string, hits } };
 }
 

@@ -256,15 +256,14 @@ export class Recogniser {
 
   /** The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that. */
   #wordsOf(one: Recognised, rule: Rule | undefined, context: DraftContext): Words {
-    const { counts } = one;
-    const evidence = (): Draft["evidence"] => evidenceOf(counts, context);
-    if (one.trigger === null) return { wording: wordingOf(counts, rule, () => undefined), evidence };
-    const memo = this.#memo(counts);
+    const { counts, trigger } = one;
+    const memo = trigger === null ? undefined : this.#memo(counts);
     const known = memo?.words(counts);
     if (known !== undefined) return { wording: known.wording, evidence: () => known.evidence };
-    const wording = wordingOf(counts, rule, context.texts);
-    if (memo === undefined || counts.newest.some((place) => context.texts(place) === undefined))
-      return { wording, evidence };
+    const hits = trigger === null ? [] : counts.newest.map(context.texts);
+    const evidence = (): Draft["evidence"] => evidenceOf(counts, hits, context.paths);
+    const wording = wordingOf(counts, rule, hits);
+    if (memo === undefined || hits.includes(undefined)) return { wording, evidence };
     const words: HitWords = { wording, evidence: evidence() };
     memo.keepWords(counts, words);
     return { wording, evidence: () => words.evidence };

@@ -2,12 +2,13 @@ import { ByteReader, DamagedSegment } from "./byte-reader.js";
 import { ByteWriter } from "./byte-writer.js";
 import { fusedRange } from "../count/fused-range.js";
 import type { HashSeed } from "../line/hash.js";
-import { HourTable, readTimes, writeTimes, type HourTimes } from "../count/hour-times.js";
+import { countsOf, HourTable, readTimes, writeTimes, type HourCounts, type HourTimes } from "../count/hour-times.js";
 import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
 import type { PatternColumns } from "../count/pattern-table.js";
 import { readPatterns, writePatterns } from "./segment-patterns.js";
 import { readRanges, writeRanges } from "./segment-ranges.js";
 import { readShard, writeShard } from "./segment-shard.js";
+import { SessionFilter } from "./session-filter.js";
 import { hashesOf, sessionBlocks, sessionsOf } from "../count/session-blocks.js";
 import { SHARD_COUNT, shardOf, type ShardColumns } from "../count/shard.js";
 
@@ -16,7 +17,7 @@ import { SHARD_COUNT, shardOf, type ShardColumns } from "../count/shard.js";
  * their hash, so that one can be looked up, and whose hits stand by hour as well, so that a window's edge can be. It is
  * written once and never changed. Data first, then a footer that says where what is, then its length and checksum.
  */
-export const EXTENT_VERSION = 1;
+export const EXTENT_VERSION = 2;
 const TRAILER_BYTES = 16;
 const MAGIC = [0x4d, 0x4e, 0x45, 0x58, 0x54, 0x0a, EXTENT_VERSION, 0];
 
@@ -44,8 +45,16 @@ interface Piece {
   readonly checksum: number;
 }
 
-/** The pieces of the serial form, in order. The partial must be one of a single archive, of whole folds and exact times. */
-export function* encodeExtent(partial: Partial, seed: HashSeed, checksum: Checksum): Generator<Uint8Array> {
+/**
+ * The pieces of the serial form, in order. The partial must be one of a single archive, of whole folds and exact times.
+ * `onHour` is told what its hits come to by hour.
+ */
+export function* encodeExtent(
+  partial: Partial,
+  seed: HashSeed,
+  checksum: Checksum,
+  onHour?: (counts: HourCounts) => void,
+): Generator<Uint8Array> {
   const pieces = new PieceList(checksum);
   const to = new ByteWriter();
   writeExtentHead(to, partial);
@@ -53,17 +62,21 @@ export function* encodeExtent(partial: Partial, seed: HashSeed, checksum: Checks
   const hours: number[] = [];
   for (const { hourMs, times } of timesOf(partial).hours()) {
     hours.push(hourMs);
+    onHour?.(countsOf(hourMs, times));
     writeTimes(to, times);
     yield pieces.add(to.take());
   }
   const firsts: number[] = [];
+  const filter = SessionFilter.for(partial.shards.reduce((sum, { sessions }) => sum + sessions.ends.length, 0));
   for (let s = 0; s < SHARD_COUNT; s++) {
-    for (const { firstHash, columns } of sessionBlocks(partial.shards[s] as ShardColumns, seed)) {
+    for (const { firstHash, hashes, columns } of sessionBlocks(partial.shards[s] as ShardColumns, seed)) {
       firsts.push(firstHash);
+      for (const hash of hashes) filter.add(hash);
       writeShard(to, columns);
       yield pieces.add(to.take());
     }
   }
+  yield pieces.add(filter.bytes);
   yield trailed(footer(partial.patterns.keys.ends.length, hours, firsts, pieces), checksum);
 }
 
@@ -153,6 +166,8 @@ export class ExtentReader {
   readonly #hours = new Map<number, Piece>();
   readonly #firsts: Uint32Array;
   readonly #blocks: Piece[] = [];
+  readonly #filterPiece: Piece;
+  #filter: SessionFilter | undefined;
   readonly sizeBytes: number;
 
   /** `what` it is, for messages. @throws DamagedSegment */
@@ -165,7 +180,7 @@ export class ExtentReader {
     this.#patterns = from.uint();
     const hours = from.floats(from.count(1));
     this.#firsts = from.steps(from.count(1));
-    const count = 1 + hours.length + this.#firsts.length;
+    const count = 1 + hours.length + this.#firsts.length + 1;
     const [lengths, checksums] = [from.uints(count), from.uints(count)];
     from.end();
     let at = 0;
@@ -177,6 +192,7 @@ export class ExtentReader {
     this.#head = next(0);
     hours.forEach((hourMs, i) => this.#hours.set(hourMs, next(1 + i)));
     for (let i = 0; i < this.#firsts.length; i++) this.#blocks.push(next(1 + hours.length + i));
+    this.#filterPiece = next(count - 1);
   }
 
   /** The same bytes stand elsewhere by now. */
@@ -207,8 +223,9 @@ export class ExtentReader {
   /** Those of some sessions that stand here: their ids by hash. */
   sessions(wanted: ReadonlyMap<number, readonly Uint8Array[]>, seed: HashSeed): ShardColumns[] {
     const byBlock = new Map<number, number[]>();
+    this.#filter ??= new SessionFilter(this.#piece(this.#filterPiece).slice());
     for (const hash of wanted.keys()) {
-      const block = this.#blockOf(hash);
+      const block = this.#filter.mayHave(hash) ? this.#blockOf(hash) : -1;
       if (block < 0) continue;
       const list = byBlock.get(block);
       if (list === undefined) byBlock.set(block, [hash]);

@@ -149,18 +149,18 @@ function readGroups(from: ByteReader, size: number, depth: number): GroupSummary
   return groups;
 }
 
-function writeLatest(to: ByteWriter, { count, isMore, timeMs }: LatestColumns): void {
+function writeLatest(to: ByteWriter, { count, boundMs, timeMs }: LatestColumns): void {
   to.uints(count);
-  to.uints(isMore);
+  to.floats(boundMs);
   to.floats(timeMs);
 }
 
 function readLatest(from: ByteReader, size: number): LatestColumns {
   const count = Uint8Array.from(from.uints(size, KEPT_TIMES));
-  const isMore = Uint8Array.from(from.uints(size, 1));
+  const boundMs = from.floats(size);
   const times = count.reduce((sum, n) => sum + n, 0);
   from.expect(times);
-  return { count, isMore, timeMs: from.floats(times) };
+  return { count, boundMs, timeMs: from.floats(times) };
 }
 
 function writeTimes(to: ByteWriter, { timeMs, count }: TimeCounts): void {

@@ -9,7 +9,7 @@ import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
 import { PatternTable, type PatternColumns } from "../count/pattern-table.js";
 import { SHARD_COUNT, Shard, type ShardColumns } from "../count/shard.js";
 import { hashesOf, sessionHash } from "../count/session-blocks.js";
-import { byteStart } from "../count/columns.js";
+import { byteStart, bytesAt } from "../count/columns.js";
 import { patternName } from "../merge/early-events.js";
 import { hourOf } from "../count/precision.js";
 import { DAY_MS } from "../../model/options.js";
@@ -19,9 +19,17 @@ import type { PatternKind } from "../line/record.js";
 import { isStraddled, knownMs, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
 
+const BATCH_GROUPS = 1 << 15;
+
 export interface SummaryQuestion extends MergeQuestion {
   /** By `patternName`: events up to here are folded in the state already. */
   readonly foldedUntilMs: ReadonlyMap<string, number>;
+}
+
+/** What a new extent holds, while that is at hand: it need not be read out of it again. */
+export interface FreshParts {
+  readonly hours: Iterable<HourCounts>;
+  readonly shards: readonly ShardColumns[];
 }
 
 /**
@@ -39,6 +47,7 @@ export class Summary {
   /** Shared with copies: what they add does not stay. */
   readonly #told: ToldCounts;
   readonly #isCopy: boolean;
+  #rows = new Uint32Array(0);
 
   private constructor(seed: HashSeed, groups: GroupSummary, copied?: ToldCounts) {
     this.seed = seed;
@@ -80,13 +89,15 @@ export class Summary {
     return summary;
   }
 
-  /** Adds an extent that stands behind all others of its archive. `known` are the extents that are in. @throws DamagedSegment */
-  append(reader: ExtentReader, archive: number, known: readonly ExtentReader[]): void {
+  /**
+   * Adds an extent that stands behind all others of its archive. `known` are the extents that are in; `fresh` is what it holds.
+   * @throws DamagedSegment
+   */
+  append(reader: ExtentReader, archive: number, known: readonly ExtentReader[], fresh: FreshParts): void {
     const before = [...this.parts];
-    const part = this.#addPart(reader, archive);
-    for (let s = 0; s < SHARD_COUNT; s++) {
-      for (const block of reader.shard(s)) this.#replaceSessions(block, part, known, before);
-    }
+    const part = this.#addPart(reader, archive, fresh.hours);
+    if (known.length === 0) for (const shard of fresh.shards) this.groups.add(shard, part.rows);
+    else for (const shards of batches(fresh.shards)) this.#replaceSessions(shards, part, known, before);
     this.parts.pop();
     const behind = this.parts.findLastIndex((one) => one.archive <= archive);
     this.parts.splice(behind + 1, 0, part);
@@ -251,7 +262,7 @@ export class Summary {
     return (this.#names[row] = { kind, key, name: patternName(kind, key) });
   }
 
-  #addPart(reader: ExtentReader, archive: number): SummaryPart {
+  #addPart(reader: ExtentReader, archive: number, hours: Iterable<HourCounts> = hoursOf(reader)): SummaryPart {
     const head = reader.head();
     const rows = this.#table.absorb(inArchive(head.patterns, archive));
     this.#told.touch(rows, this.#isCopy);
@@ -259,10 +270,7 @@ export class Summary {
     const { firstMs, lastMs } = head.patterns;
     const part = { archive, rows, result, firstMs, lastMs, newestRecord, asOfMs, validUntilMs, undated, sessionless };
     this.parts.push(part);
-    for (const hourMs of reader.hours) {
-      const times = reader.times(hourMs);
-      if (times !== undefined) this.#addHour(countsOf(hourMs, times), rows);
-    }
+    for (const counts of hours) this.#addHour(counts, rows);
     return part;
   }
 
@@ -290,18 +298,18 @@ export class Summary {
   }
 
   #replaceSessions(
-    block: ShardColumns,
+    shards: readonly ShardColumns[],
     part: SummaryPart,
     known: readonly ExtentReader[],
     parts: readonly SummaryPart[],
   ): void {
     const wanted = new Map<number, Uint8Array[]>();
-    hashesOf(block.sessions, this.seed).forEach((hash, row) => {
-      const id = block.sessions.bytes.subarray(byteStart(block.sessions, row), block.sessions.ends[row]);
-      const list = wanted.get(hash);
-      if (list === undefined) wanted.set(hash, [id]);
-      else list.push(id);
-    });
+    for (const { sessions } of shards)
+      hashesOf(sessions, this.seed).forEach((hash, row) => {
+        const list = wanted.get(hash);
+        if (list === undefined) wanted.set(hash, [bytesAt(sessions, row)]);
+        else list.push(bytesAt(sessions, row));
+      });
     const [before, after] = [this.#emptyShard(), this.#emptyShard()];
     known.forEach((reader, i) => {
       for (const found of reader.sessions(wanted, this.seed)) {
@@ -309,7 +317,7 @@ export class Summary {
         after.absorb(found, (parts[i] as SummaryPart).rows);
       }
     });
-    after.absorb(block, part.rows);
+    for (const shard of shards) after.absorb(shard, part.rows);
     this.groups.replace(before.toColumns(), after.toColumns(), this.#sameRows());
   }
 
@@ -341,7 +349,29 @@ export class Summary {
   }
 
   #sameRows(): Uint32Array {
-    return Uint32Array.from({ length: this.size }, (_, row) => row);
+    if (this.#rows.length !== this.size) this.#rows = Uint32Array.from({ length: this.size }, (_, row) => row);
+    return this.#rows;
+  }
+}
+
+/** Shards by several at once, as long as they are small. */
+function* batches(shards: readonly ShardColumns[]): Generator<ShardColumns[]> {
+  let batch: ShardColumns[] = [];
+  let groups = 0;
+  for (const shard of shards) {
+    batch.push(shard);
+    groups += shard.groups.session.length;
+    if (groups < BATCH_GROUPS) continue;
+    yield batch;
+    [batch, groups] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* hoursOf(reader: ExtentReader): Generator<HourCounts> {
+  for (const hourMs of reader.hours) {
+    const times = reader.times(hourMs);
+    if (times !== undefined) yield countsOf(hourMs, times);
   }
 }
 
