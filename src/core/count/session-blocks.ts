@@ -4,6 +4,8 @@ import type { ShardColumns } from "./shard.js";
 
 /** About so many sessions stand in a block: what is read to look one up. */
 const BLOCK_SESSIONS = 64;
+/** Of a shard: with a hash of 32 bits a row's number fits into a double. */
+const MOST_ROWS = 2 ** 21;
 
 /** Some sessions of a shard with all that is known of them. */
 export interface SessionBlock {
@@ -22,8 +24,7 @@ export function sessionHash(bytes: Uint8Array, start: number, end: number, seed:
 /** A shard's sessions in the order of their hash, in blocks. */
 export function* sessionBlocks(shard: ShardColumns, seed: HashSeed): Generator<SessionBlock> {
   const hashes = hashesOf(shard.sessions, seed);
-  const order = Uint32Array.from(hashes, (_, row) => row);
-  order.sort((a, b) => (hashes[a] as number) - (hashes[b] as number));
+  const order = byHash(hashes);
   const arranged = new ArrangedShard(shard, order);
   for (let from = 0; from < order.length;) {
     let to = Math.min(order.length, from + BLOCK_SESSIONS);
@@ -32,6 +33,16 @@ export function* sessionBlocks(shard: ShardColumns, seed: HashSeed): Generator<S
     yield { firstHash: here[0] as number, hashes: here, columns: arranged.slice(from, to) };
     from = to;
   }
+}
+
+/** Rows in the order of their hash. Numbers are sorted natively, and a hash and its row fit into one. */
+function byHash(hashes: Uint32Array): Uint32Array {
+  const packed = new Float64Array(hashes.length);
+  for (let row = 0; row < hashes.length; row++) packed[row] = (hashes[row] as number) * MOST_ROWS + row;
+  packed.sort();
+  const order = new Uint32Array(hashes.length);
+  for (let i = 0; i < order.length; i++) order[i] = (packed[i] as number) % MOST_ROWS;
+  return order;
 }
 
 export function hashesOf(sessions: ByteColumn, seed: HashSeed): Uint32Array {
@@ -90,15 +101,15 @@ class ArrangedShard {
       sessions: this.#ids(from, to),
       groups: {
         session,
-        pattern: rows.map((g) => groups.pattern[g] as number),
-        hits: rows.map((g) => groups.hits[g] as number),
-        newest: Float64Array.from(rows, (g) => groups.newest[g] as number),
-        second: Float64Array.from(rows, (g) => groups.second[g] as number),
+        pattern: picked(groups.pattern, rows, new Uint32Array(rows.length)),
+        hits: picked(groups.hits, rows, new Uint32Array(rows.length)),
+        newest: picked(groups.newest, rows, new Float64Array(rows.length)),
+        second: picked(groups.second, rows, new Float64Array(rows.length)),
       },
       cells: {
         owner,
-        at: Float64Array.from(cellRows, (c) => cells.at[c] as number),
-        count: cellRows.map((c) => cells.count[c] as number),
+        at: picked(cells.at, cellRows, new Float64Array(cellRows.length)),
+        count: picked(cells.count, cellRows, new Uint32Array(cellRows.length)),
       },
     };
   }
@@ -118,6 +129,12 @@ class ArrangedShard {
     }
     return { bytes, ends };
   }
+}
+
+/** Spelt out, for millions of rows: a typed array's `from` goes through an iterator. */
+function picked<T extends Uint32Array | Float64Array>(column: T, rows: Uint32Array, into: T): T {
+  for (let i = 0; i < rows.length; i++) into[i] = column[rows[i] as number] as number;
+  return into;
 }
 
 interface Sorted {

@@ -275,9 +275,13 @@ export class Summary {
   }
 
   #addHour({ hourMs, pattern, hits }: HourCounts, rows: Uint32Array): void {
-    const sums = new Map<number, number>();
     const known = this.hours.get(hourMs);
-    known?.pattern.forEach((p, i) => sums.set(p, known.hits[i] as number));
+    if (known === undefined) {
+      this.hours.set(hourMs, { hourMs, pattern: pattern.map((p) => rows[p] as number), hits });
+      return;
+    }
+    const sums = new Map<number, number>();
+    known.pattern.forEach((p, i) => sums.set(p, known.hits[i] as number));
     pattern.forEach((p, i) => sums.set(rows[p] as number, (sums.get(rows[p] as number) ?? 0) + (hits[i] as number)));
     const patterns = Uint32Array.from(sums.keys());
     this.hours.set(hourMs, { hourMs, pattern: patterns, hits: Float64Array.from(sums.values()) });
