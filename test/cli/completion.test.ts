@@ -1,5 +1,5 @@
 // What a shell is told may stand where its cursor stands; and that nothing of a log is run by pressing Tab.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -106,26 +106,85 @@ test("of another shell it says which there are", async () => {
   ]);
 });
 
-/** Lets bash complete lines with the built command: what it would offer for each. */
-function inBash(home: Home, ...lines: string[]): string[][] {
+test("what powershell invokes is quoted whatever it takes for a quote", async () => {
+  const { out } = await typed(new Home(), "completion powershell");
+  expect(out).toContain(String.raw`-replace "['\u2018-\u201b]", '$0$0'`);
+});
+
+/** Lets a shell complete lines with the built command: what it would offer for each. The lines are the script's arguments. */
+function inShell(home: Home, shell: string, args: readonly string[], ...lines: string[]): string[][] {
   const bin = home.file("bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "mnemonic"), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
   chmodSync(join(bin, "mnemonic"), 0o755);
+  const env = { PATH: `${bin}${delimiter}${process.env["PATH"]}`, MNEMONIC_HOME: home.path, HOME: home.path };
+  const out = execFileSync(shell, [...args, ...lines], { cwd: home.path, env, encoding: "utf8" });
+  return out.split(/^--$/m).map((part) => part.trim().split("\n").filter(Boolean));
+}
+
+function inBash(home: Home, ...lines: string[]): string[][] {
   const script = `source <(mnemonic completion bash)
     for COMP_LINE; do
       COMP_POINT=\${#COMP_LINE}
       _mnemonic_completion
       printf '%s\\n' "\${COMPREPLY[@]}" --
     done`;
-  const env = { PATH: `${bin}${delimiter}${process.env["PATH"]}`, MNEMONIC_HOME: home.path, HOME: home.path };
-  const out = execFileSync("bash", ["--norc", "-c", script, "bash", ...lines], {
-    cwd: home.path,
-    env,
-    encoding: "utf8",
-  });
-  return out.split(/^--$/m).map((part) => part.trim().split("\n").filter(Boolean));
+  return inShell(home, "bash", ["--norc", "-c", script, "bash"], ...lines);
 }
+
+/** zsh's own part, the line editor with its widgets, stands in the way of a test: what it calls and sets is done here. */
+function inZsh(home: Home, ...lines: string[]): string[][] {
+  const script = `compdef() {}; compset() { PREFIX=\${PREFIX#*=} }
+    _describe() { print -rl -- "\${(@P)3}" }; _files() { print -r -- "files $*" }
+    source <(mnemonic completion zsh)
+    for line; do
+      words=("\${(@z)line}"); [[ $line == *' ' ]] && words+=('')
+      CURRENT=\${#words} PREFIX=\${words[CURRENT]}
+      _mnemonic
+      print -- --
+    done`;
+  return inShell(home, "zsh", ["-f", "-c", script, "zsh"], ...lines);
+}
+
+function inFish(home: Home, ...lines: string[]): string[][] {
+  const script = "mnemonic completion fish | source; for line in $argv; complete -C $line; printf '%s\\n' --; end";
+  return inShell(home, "fish", ["--no-config", "-c", script], ...lines);
+}
+
+const isThere = (shell: string): boolean =>
+  process.platform !== "win32" && spawnSync(shell, ["-c", "exit 0"], { stdio: "ignore" }).status === 0;
+
+/** Values of an option are offered with it by fish, and alone by zsh. */
+const SHELLS = [
+  ["zsh", inZsh, ["never:"], ["files "], ["files -/"]],
+  ["fish", inFish, ["--color=never"], [], []],
+] as const;
+
+test.for(SHELLS.filter(([name]) => isThere(name)))(
+  "%s offers the same, and runs nothing that was typed or logged",
+  async ([, complete, color, files, folders]) => {
+    const home = await sampleHome();
+    const offers = complete(
+      home,
+      "mnemonic drafts re",
+      "mnemonic scan --color=ne",
+      "mnemonic explain ",
+      "mnemonic scan nothing-is-called-so",
+      "mnemonic scan --home nothing-is-called-so",
+      "mnemonic scan --color=$(>pwned)=",
+      "mnemonic scan --color=`>pwned`=",
+      "mnemonic scan --color=(>pwned)=",
+      "mnemonic explain '$(>pwned)' `>pwned` ",
+    );
+    expect(offers[0]?.map((offer) => offer.split(/[:\t]/)[0])).toEqual(["reject", "reopen"]);
+    expect(offers[1]).toEqual(color);
+    const names = offers[2]!.map((offer) => offer.replaceAll(String.raw`\:`, ":").replace(/:$/, ""));
+    expect(names).toEqual(expect.arrayContaining(["rule_gap_001", "截图未缩放", "Ban:pyautogui"]));
+    expect(names.filter((name) => !/^[\p{L}\p{N}_][\p{L}\p{N}_.:-]*$/u.test(name))).toEqual([]);
+    expect(offers.slice(3, 5)).toEqual([files, folders].map((said) => said.map((text) => text.trim())));
+    expect(existsSync(home.file("pwned"))).toBe(false);
+  },
+);
 
 test.skipIf(process.platform === "win32")(
   "bash offers the same, and runs nothing that was typed or logged",

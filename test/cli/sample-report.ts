@@ -175,7 +175,12 @@ export const SAMPLE: Report = {
   new_drafts: ["d_0000000000000001", "d_0000000000000004"],
   waiting: ["d_0000000000000003"],
   warnings: [
-    { code: "rule_frontmatter", path: "rules/ban/broken.md", message: '"rules/ban/broken.md": no closing ---' },
+    {
+      code: "rule_frontmatter",
+      path: "rules/ban/broken.md",
+      message: '"rules/ban/broken.md": no closing ---',
+      reasons: [{ code: "header_unclosed" }],
+    },
     { code: "config_value", path: "config.json", message: "mnemonic.d7_hits: not a number; the default holds" },
     { code: "state_moved", message: "the state did not parse and was moved aside" },
   ],

@@ -14,10 +14,11 @@ export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 type Shell = (typeof SHELLS)[number];
 
 /**
- * The script for bash is our own: that of @bomb.sh/tab 0.0.22 puts what was typed so far through `eval`, so that the Tab key
- * runs a `$(…)` in it, and hands the answers to `compgen -W`, which expands them once more.
+ * The scripts for bash and zsh are our own: those of @bomb.sh/tab 0.0.22 put what was typed so far through `eval`, so that the Tab
+ * key runs a `$(…)` in it; bash's hands the answers to `compgen -W` besides, which expands them once more.
  */
-const OWN_BASH_SCRIPT = new URL("../../../completions/mnemonic.bash", import.meta.url);
+const OWN_SCRIPTS: ReadonlySet<Shell> = new Set(["bash", "zsh"]);
+const FOLDER = new URL("../../../completions/", import.meta.url);
 
 /** `mnemonic completion SHELL`: the script by which a shell asks `mnemonic complete` (completions.ts). */
 export async function completionCommand(name: string, flags: Flags, host: Host, texts: Texts): Promise<number> {
@@ -37,7 +38,13 @@ function unknown(name: string, { usage }: Texts): WrongUsage {
 }
 
 async function scriptFor(shell: Shell): Promise<string> {
-  if (shell === "bash") return readFile(OWN_BASH_SCRIPT, "utf8");
+  if (OWN_SCRIPTS.has(shell)) return readFile(new URL(`mnemonic.${shell}`, FOLDER), "utf8");
   const { RootCommand } = await import("@bomb.sh/tab");
-  return spoken(() => new RootCommand().setup("mnemonic", "mnemonic", shell));
+  const script = spoken(() => new RootCommand().setup("mnemonic", "mnemonic", shell));
+  return shell === "powershell" ? withAllQuotes(script) : script;
+}
+
+/** PowerShell takes four more characters for a single quote, and the script quotes with those what it then invokes. */
+function withAllQuotes(script: string): string {
+  return script.replace(`-replace "'", "''"`, `-replace "['\\u2018-\\u201b]", '$0$0'`);
 }
