@@ -57,11 +57,12 @@ function stopped({ progress, cause }: StoppedError, { failure }: Texts): Failure
   return { message, hint: failure.stoppedHint(cause instanceof AbortedError && cause.isKept), exitCode: EXIT.stopped };
 }
 
-function unknownDraft({ id, matches }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {
+function unknownDraft({ id, matches, near }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {
   const name = quoted(id, 60);
   if (matches.length > 0)
     return { message: explain.ambiguous(name), hint: explain.whole(matches.join(drafts.list)), exitCode: EXIT.failed };
-  return { message: queue.unknown(name), hint: queue.unknownHint, exitCode: EXIT.failed };
+  const hint = near.length > 0 ? explain.didYouMean(near.join(drafts.list)) : queue.unknownHint;
+  return { message: queue.unknown(name), hint, exitCode: EXIT.failed };
 }
 
 /** A list of names in the user's language; each may come from a log. */

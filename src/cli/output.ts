@@ -1,7 +1,7 @@
 import { cleanForTerminal } from "../core/text/safe-text.js";
 import { OutputError } from "./command-errors.js";
 import type { Sheet } from "./delimited.js";
-import { columnsOf, isClosedPipe, write, type Host } from "./host.js";
+import { columnsOf, isClosedPipe, remark, write, type Host } from "./host.js";
 import { writeJson } from "./json-text.js";
 import { paintFor } from "./paint.js";
 import type { Settings } from "./settings.js";
@@ -43,6 +43,13 @@ async function printAs(result: Result, { format }: Settings, { stdout }: Host, v
 
 function writeText(lines: readonly string[], stdout: Host["stdout"]): Promise<void> {
   return write(stdout, lines.map((line) => `${line}\n`).join(""));
+}
+
+/** A table of the protocol's is Chinese in any language: whoever reads another on a terminal is told of theirs. */
+export async function tellOfTheirs(settings: Settings, lang: unknown, host: Host, texts: Texts): Promise<void> {
+  const { format, quiet } = settings;
+  if (format !== "text" || quiet || lang !== undefined || texts.language === "zh" || host.stdout.isTTY !== true) return;
+  await remark(host, `${texts.seed.theirs}\n`);
 }
 
 export function viewOf(settings: Settings, home: string, { stdout, env }: Host, texts: Texts): View {

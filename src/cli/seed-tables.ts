@@ -4,7 +4,8 @@ import { padTo, widthOf, wrap } from "./fitting.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import { sparklineOf } from "./sparkline.js";
-import { textsOf, type Texts } from "./texts/texts.js";
+import { loadTexts } from "./texts/load-texts.js";
+import type { Texts } from "./texts/texts.js";
 
 /** As many patterns as a person reads; `json` has all. */
 const MOST_ROWS = 50;
@@ -14,8 +15,8 @@ const LEAST_NAME = 12;
  * The tables of `!patterns` and `!datasource` belong to the protocol, as its lines do: agents look for them. So they are
  * Chinese in any locale, and in English only for who asks for it by `--lang en`.
  */
-export function seedTexts(lang: unknown): Texts {
-  return textsOf(lang === "en" ? "en" : "zh");
+export async function seedTexts(lang: unknown): Promise<Texts> {
+  return loadTexts(lang === "en" ? "en" : "zh");
 }
 
 export interface PatternsFound {

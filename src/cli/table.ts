@@ -24,7 +24,8 @@ export function table(
   const titles = head.map((column) => column.title);
   const below = (row: readonly string[]) => {
     const cells = row.map((cell, i) => ({ cell, title: titles[i] ?? "", folded: !shown.has(i) && cell !== "" }));
-    const fields = cells.filter(({ folded }) => folded).map(({ cell, title }) => texts.field(title, cell));
+    const folded = cells.filter((one) => one.folded);
+    const fields = folded.map(({ cell, title }) => (title === "" ? cell : texts.field(title, cell)));
     return fields.length === 0 ? [] : hanging("    ", fields.join(texts.separator), columns);
   };
   return [...rowLines(titles, placed), ...rows.flatMap((row) => [...rowLines(row, placed), ...below(row)])];

@@ -2,6 +2,7 @@ import { decided, reopened, withFeedback, type Decision, type Verdict } from "..
 import { threatsOf } from "../core/recognition/draft.js";
 import { isPending, ordered, PENDING_LIMIT } from "../core/memory/draft-queue.js";
 import { isDecided, isHistory, isQueued } from "../core/memory/state-guards.js";
+import { nearNames } from "../core/text/near-names.js";
 import { cleanText } from "../core/text/safe-text.js";
 import { appendConfirmed, confirmedRecords, countConfirmed, ERRORS_NAME } from "../io/canon.js";
 import { sha256 } from "../io/evidence.js";
@@ -218,7 +219,9 @@ export function entryOf(queue: readonly Stored[], id: string): QueueEntry & Stor
   const begun = id.length < 4 ? [] : entries.filter(({ draft_id }) => draft_id.startsWith(id));
   if (begun.length === 1) return begun[0] as QueueEntry & Stored;
   const matches = begun.map(({ draft_id }) => draft_id);
-  throw new DraftNotFoundError(id, matches.slice(0, MOST_NAMED), Math.max(0, matches.length - MOST_NAMED));
+  const ids = entries.map(({ draft_id }) => draft_id);
+  const near = matches.length > 0 ? [] : nearNames(id.trim(), ids);
+  throw new DraftNotFoundError(id, matches.slice(0, MOST_NAMED), Math.max(0, matches.length - MOST_NAMED), near);
 }
 
 function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmOptions): void {

@@ -94,17 +94,20 @@ export class ArchiveNotFoundError extends MnemonicError {
   }
 }
 
-/** An id that no draft has or begins with, or that several begin with (`matches`). */
+/** An id that no draft has or begins with, or that several begin with (`matches`). `near`: which it may be a slip of. */
 export class DraftNotFoundError extends MnemonicError {
   readonly id: string;
   readonly matches: readonly string[];
+  readonly near: readonly string[];
 
-  constructor(id: string, matches: readonly string[], more: number) {
+  constructor(id: string, matches: readonly string[], more: number, near: readonly string[] = []) {
     const problem = matches.length === 0 ? "there is no such draft" : `${matches.length + more} drafts begin so`;
-    const hint = matches.length === 0 ? "see the ids with: mnemonic drafts" : `name one whole: ${matches.join(", ")}`;
+    const unknown = near.length > 0 ? `did you mean ${near.join(", ")}?` : "see the ids with: mnemonic drafts";
+    const hint = matches.length === 0 ? unknown : `name one whole: ${matches.join(", ")}`;
     super("DRAFT_NOT_FOUND", `draft ${JSON.stringify(id)}: ${problem}`, hint);
     this.id = id;
     this.matches = matches;
+    this.near = near;
   }
 }
 

@@ -2,7 +2,8 @@
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { wishOf } from "../../src/cli/say-words.js";
-import { patternsTable, seedTexts, sourceBlock } from "../../src/cli/seed-tables.js";
+import { patternsTable, sourceBlock } from "../../src/cli/seed-tables.js";
+import { textsOf } from "../../src/cli/texts/texts.js";
 import type { PatternReport } from "../../src/model/report.js";
 import { DAY, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 import { json, typed } from "./real-host.js";
@@ -20,7 +21,7 @@ const ROWS = [
 ];
 
 test("the table of !patterns is the seed's", () => {
-  expect(patternsTable({ patterns: ROWS, pending: 1 }, seedTexts(undefined))).toEqual([
+  expect(patternsTable({ patterns: ROWS, pending: 1 }, textsOf("zh"))).toEqual([
     "[Mnemonic] 当前识别的重复模式：",
     "| 规则          | 本会话命中 | 7天命中 | 置信度 | 推荐操作 |",
     "|---------------|------------|---------|--------|----------|",
@@ -34,7 +35,7 @@ test("the table of !patterns is the seed's", () => {
 
 test("the block of !datasource is the seed's", () => {
   const sessions = { guard_intercept: 45, canon_errors: 12, none: 3 };
-  expect(sourceBlock({ source: "guard_intercept", records: 142, sessions }, seedTexts(undefined))).toEqual([
+  expect(sourceBlock({ source: "guard_intercept", records: 142, sessions }, textsOf("zh"))).toEqual([
     "[Mnemonic] 数据源状态：",
     "  当前数据源: guard_intercept (Guard拦截日志)",
     "  健康: ✅ 正常（近7天142条拦截记录）",
@@ -47,7 +48,7 @@ test("the block of !datasource is the seed's", () => {
 });
 
 test("in English, for who asks for it", async () => {
-  const texts = seedTexts("en");
+  const texts = textsOf("en");
   const sessions = { guard_intercept: 45, canon_errors: 12, none: 3 };
   const blocks = (["guard_intercept", "canon_errors", "none"] as const).flatMap((source) =>
     sourceBlock({ source, records: 142, sessions }, texts),
@@ -62,7 +63,7 @@ test("in English, for who asks for it", async () => {
 test("on a narrow terminal the name gives way, and nothing else", () => {
   const long = row("一个非常非常长的规则名称".repeat(4), 12, 345, 0.65, "待确认");
   for (const columns of [66, 80, 120]) {
-    const lines = patternsTable({ patterns: [...ROWS, long], pending: 0 }, seedTexts(undefined), columns);
+    const lines = patternsTable({ patterns: [...ROWS, long], pending: 0 }, textsOf("zh"), columns);
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
     expect(lines.join("\n")).toContain("| 0.65   | 待确认   |");
   }
@@ -70,7 +71,7 @@ test("on a narrow terminal the name gives way, and nothing else", () => {
 
 test("a name can't break out of its cell, and two that are alike are told apart", () => {
   const twins = [row("a|b\n| c", 1, 1, 0.5, "monitor"), { ...row("x", 1, 1, 0.5, "monitor"), label: "a|b\n| c" }];
-  const lines = patternsTable({ patterns: twins, pending: 0 }, seedTexts(undefined));
+  const lines = patternsTable({ patterns: twins, pending: 0 }, textsOf("zh"));
   expect(lines).toHaveLength(7);
   expect(lines[4]).toContain("(x)");
 });

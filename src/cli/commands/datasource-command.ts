@@ -1,7 +1,7 @@
 import type { DataSourceOutput } from "../../model/outputs.js";
 import { EXIT } from "../exit-codes.js";
 import type { Host } from "../host.js";
-import { printResult } from "../output.js";
+import { printResult, tellOfTheirs } from "../output.js";
 import { seedTexts, sourceBlock } from "../seed-tables.js";
 import { settingsOf, type Flags } from "../settings.js";
 import type { Texts } from "../texts/texts.js";
@@ -25,7 +25,8 @@ export async function datasourceCommand(flags: Flags, host: Host, texts: Texts):
     };
     return { home: library.home, found: output };
   });
-  const result = { json: found, text: () => sourceBlock(found, seedTexts(flags["lang"])) };
+  const result = { json: found, text: async () => sourceBlock(found, await seedTexts(flags["lang"])) };
   await printResult(result, settings, home, host, texts);
+  await tellOfTheirs(settings, flags["lang"], host, texts);
   return EXIT.done;
 }

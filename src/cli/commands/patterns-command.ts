@@ -4,7 +4,7 @@ import type { QueueEntry } from "../../model/state.js";
 import type { Sheet } from "../delimited.js";
 import { EXIT } from "../exit-codes.js";
 import type { Host } from "../host.js";
-import { printResult } from "../output.js";
+import { printResult, tellOfTheirs } from "../output.js";
 import { patternsTable, seedTexts, type PatternsFound } from "../seed-tables.js";
 import { settingsOf, TABLE_FORMATS, type Flags } from "../settings.js";
 import type { Texts } from "../texts/texts.js";
@@ -22,10 +22,11 @@ export async function patternsCommand(flags: Flags, host: Host, texts: Texts): P
   const result = {
     json: found,
     items: found.patterns,
-    text: () => patternsTable({ ...currentOf(found), activity }, seedTexts(flags["lang"]), columns),
+    text: async () => patternsTable({ ...currentOf(found), activity }, await seedTexts(flags["lang"]), columns),
     sheet: () => sheetOf(found.patterns),
   };
   await printResult(result, settings, home, host, texts);
+  await tellOfTheirs(settings, flags["lang"], host, texts);
   return EXIT.done;
 }
 

@@ -1,9 +1,11 @@
-const GROUPED = new Intl.NumberFormat("en-US");
+/** Made when first asked for: most starts of the command show no number, and it costs a tenth of one. */
+let grouped: Intl.NumberFormat | undefined;
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 
 /** `1,234,567`, in any language. */
 export function number(value: number): string {
-  return GROUPED.format(value);
+  grouped ??= new Intl.NumberFormat("en-US");
+  return grouped.format(value);
 }
 
 /** `1.5 MiB`: three digits at most, binary units as `--max-line` takes them. */

@@ -145,6 +145,7 @@ export const enMemory = {
     columns: ["rule", "this session", "7 days", "confidence", "recommended"],
     action: (action: string) => EN_ACTIONS[action] ?? action,
     decided: (word: string) => ` (${word})`,
+    theirs: "(the protocol's own words, which agents look for; in English with --lang en)",
     suspicious: "(unsafe text, not shown)",
     more: (n: number) => `+${number(n)} more (--format json shows all)`,
     queue: (n: number) =>

@@ -135,6 +135,7 @@ export const zhMemory: typeof enMemory = {
     columns: ["规则", "本会话命中", "7天命中", "置信度", "推荐操作"],
     action: (action) => action,
     decided: (word) => `（${word}）`,
+    theirs: "（约定的原文；英文请加 --lang en）",
     suspicious: "（可疑内容，不显示）",
     more: (n) => `另有 ${number(n)} 个（--format json 显示全部）`,
     queue: (n) => `草稿队列: ${n}条待确认${n > 0 ? " → 输入 !solidify 固化" : ""}`,

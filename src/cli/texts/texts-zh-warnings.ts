@@ -94,5 +94,7 @@ export function titleOf(code: string): string {
 
 /** The reasons of a warning, in one sentence. */
 export function becauseOf(reasons: readonly WarningReason[]): string {
-  return reasons.map(({ code, params }) => REASONS[code](allWarningParams(params))).join("；");
+  const told = ({ code, params }: WarningReason): string =>
+    Object.hasOwn(REASONS, code) ? REASONS[code](allWarningParams(params)) : code;
+  return reasons.map(told).join("；");
 }
