@@ -29,7 +29,7 @@ import { readStampedRules, type StampedRules } from "../io/rules-directory.js";
 import type { LockOptions } from "../io/state-lock.js";
 import { canHoldState, holdState, STATE_NAME, tidyAfterKilled, type ReadState } from "../io/state-store.js";
 import type { CacheWants, OpenedCache } from "../rescan/home-cache.js";
-import { AbortedError, MnemonicError, NotRememberedError } from "../model/errors.js";
+import { AbortedError, MnemonicError, NotRememberedError, type NextRun } from "../model/errors.js";
 import type { Explanation } from "../model/explanation.js";
 import { DEFAULT_MAX_LINE_BYTES, type ScanOptions, type Thresholds } from "../model/options.js";
 import type { Report, Source, Warning } from "../model/report.js";
@@ -106,10 +106,13 @@ export class ScanRun {
       this.#checkpoint?.remove();
       return report;
     } catch (error) {
-      throw error instanceof AbortedError && this.#checkpoint?.isKept === true
-        ? new AbortedError("the scan", true)
-        : error;
+      throw error instanceof AbortedError ? new AbortedError("the scan", this.#next) : error;
     }
+  }
+
+  get #next(): NextRun {
+    if (this.#options.archives?.includes(STANDARD_INPUT) === true) return "input";
+    return this.#checkpoint?.isKept === true ? "onwards" : "anew";
   }
 
   async #report(): Promise<Report> {

@@ -137,15 +137,25 @@ export class PatternNotFoundError extends MnemonicError {
 
 /** The caller's signal ended the scan. Nothing was written. */
 export class AbortedError extends MnemonicError {
-  /** What was read is kept: the same command goes on from there. */
-  readonly isKept: boolean;
+  readonly next: NextRun;
 
-  constructor(what: string, isKept = false) {
-    const hint = isKept ? "run the same command again: it goes on from there" : "run the same command again";
-    super("ABORTED", `${what} was stopped before it was done; nothing was written`, hint);
-    this.isKept = isKept;
+  constructor(what: string, next: NextRun = "anew") {
+    super("ABORTED", `${what} was stopped before it was done; nothing was written`, NEXT_HINTS[next]);
+    this.next = next;
   }
 }
+
+/**
+ * What the same command will do after a stop: begin anew, go on from where this one was stopped, or begin anew with what must
+ * come through standard input once more.
+ */
+export type NextRun = "anew" | "onwards" | "input";
+
+const NEXT_HINTS: Readonly<Record<NextRun, string>> = {
+  anew: "run the same command again",
+  onwards: "run the same command again: it goes on from there",
+  input: "run it again from the beginning: only files can be gone on with, not standard input",
+};
 
 /**
  * A scan has its result, and the state could not be written: nothing of it is remembered. `code` is STATE_UNWRITABLE or

@@ -311,6 +311,19 @@ test("Ctrl-C says how far it came", async () => {
   expect(err).toBe("mnemonic: stopped after 1.4 MiB of 2.8 GiB; nothing was written\n  run the same command again\n");
 });
 
+test.each([
+  ["onwards", "it goes on from there", "从中断处继续"],
+  ["input", "not standard input", "标准输入不行"],
+] as const)("Ctrl-C, and what the same command will do then: %s", async (next, en, zh) => {
+  for (const [lang, hint] of Object.entries({ en, zh })) {
+    const signal = AbortSignal.abort();
+    const host = fakeHost({ signal, work: async () => Promise.reject(new AbortedError("the scan", next)) });
+    const { code, err } = await outcome(["backfill", "a.jsonl", "--lang", lang], host);
+    expect(code).toBe(130);
+    expect(err).toContain(hint);
+  }
+});
+
 test("Ctrl-C before anything was read", async () => {
   const host = fakeHost({
     signal: AbortSignal.abort(),

@@ -107,7 +107,7 @@ test("a stop keeps what was read up to it, and says so", async () => {
   const stopping = history.run({ signal: controller.signal }, () => {
     if (scans++ === 10) controller.abort();
   });
-  await expect(stopping).rejects.toMatchObject({ code: "ABORTED", isKept: true, hint: /goes on from there/ });
+  await expect(stopping).rejects.toMatchObject({ code: "ABORTED", next: "onwards", hint: /goes on from there/ });
   const report = await history.run();
   expect(told(report)).toEqual(await uninterrupted(history));
   expect(codes(report)).toEqual(["resumed"]);
@@ -242,5 +242,5 @@ test("a run that was stopped before anything was kept has nothing to go on from"
   const history = new History();
   const stopped = history.run({ signal: AbortSignal.abort() });
   await expect(stopped).rejects.toThrow(AbortedError);
-  await expect(stopped).rejects.toMatchObject({ isKept: false });
+  await expect(stopped).rejects.toMatchObject({ next: "anew" });
 });

@@ -33,7 +33,8 @@ export const enCacheHelp = {
   },
   "cache clear": {
     summary: "remove it: the next scan reads everything",
-    description: "Removes what is kept of the log between scans. The next scan reads everything and keeps it anew.",
+    description:
+      "Removes what is kept of the log between scans, and of interrupted backfills. The next one reads everything and keeps it anew.",
     usage: "[options]",
     examples: [["mnemonic cache clear", "then: mnemonic scan"]],
   },

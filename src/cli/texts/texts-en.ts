@@ -1,5 +1,5 @@
 import type { ReasonCode, ReasonParams } from "../../model/archive-reasons.js";
-import type { ErrorCode, ErrorReason } from "../../model/errors.js";
+import type { ErrorCode, ErrorReason, NextRun } from "../../model/errors.js";
 import type { ArchiveStatus, DraftStatus, RejectReason, Report, Warning } from "../../model/report.js";
 import type { TriggerName } from "../../model/options.js";
 import type { WarningReason } from "../../model/warning-reasons.js";
@@ -45,7 +45,7 @@ export const en = {
     scan: "What is repeated now: read the home's log with its rotated siblings, or the named archives, and show patterns and drafts.",
     scanSummary: "recognise patterns in the log and draft rules",
     backfill:
-      "What daily runs would have drafted: read years of archives in one pass, with windows that slide over them.",
+      "What daily runs would have drafted: read years of archives in one pass, with windows that slide over them. Interrupted, the same command goes on where it was.",
     backfillSummary: "the same over history, with sliding windows",
     helpCommand: "show the help of a command",
     commands: { ...enCacheHelp, ...enHelp } as Readonly<
@@ -86,7 +86,7 @@ export const en = {
       maxMemory:
         "memory to stay within, such as 2G; the rest goes to temporary files (default: a quarter of the machine's)",
       tempDir: "folder for temporary files (default: the system's)",
-      noCache: "read everything, and leave what is kept between scans as it is",
+      noCache: "read everything, and leave what is kept between scans, and of an interrupted backfill, as it is",
       verify: "read everything, and see whether what is kept between scans is what the logs hold",
       interval: "look at the log every so many seconds (default: 1)",
       maxLine: "longest line that is read, such as 64M; a longer one is rejected (default: 64M)",
@@ -169,8 +169,11 @@ export const en = {
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
     stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
     stoppedEarly: "stopped before it was done; nothing was written",
-    stoppedHint: (isKept: boolean): string =>
-      isKept ? "run the same command again: it goes on from there" : "run the same command again",
+    stoppedHint: {
+      anew: "run the same command again",
+      onwards: "run the same command again: it goes on from there",
+      input: "run it again from the beginning: only files can be gone on with, not standard input",
+    } satisfies Record<NextRun, string>,
     internal: (message: string) => `internal error: ${message}`,
     internalHint: "this is a fault of Mnemonic: please report it, with what --debug shows",
     output: (message: string) => `the result could not be written: ${message}`,

@@ -30,7 +30,7 @@ export const zhCacheHelp = {
   },
   "cache clear": {
     summary: "删除缓存：下一次扫描会全部重读",
-    description: "删除两次扫描之间保留的信息。下一次扫描会全部重读，并重新保留。",
+    description: "删除两次扫描之间、以及被中断的 backfill 所保留的信息。下一次会全部重读，并重新保留。",
     usage: "[选项]",
     examples: [["mnemonic cache clear", "之后运行：mnemonic scan"]],
   },
