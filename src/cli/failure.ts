@@ -54,7 +54,11 @@ function stopped({ progress, cause }: StoppedError, { failure }: Texts): Failure
     progress === undefined
       ? failure.stoppedEarly
       : failure.stopped(bytes(progress.doneBytes), bytes(progress.totalBytes));
-  return { message, hint: failure.stoppedHint[cause instanceof AbortedError ? cause.next : "anew"], exitCode: EXIT.stopped };
+  return {
+    message,
+    hint: failure.stoppedHint[cause instanceof AbortedError ? cause.next : "anew"],
+    exitCode: EXIT.stopped,
+  };
 }
 
 function unknownDraft({ id, matches, near }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { leaveAnswer, type FinishedRun } from "../rescan/answer-making.js";
 import { mayUseCache, questionOf, type Answers } from "../rescan/recall.js";
-import { ArchiveScan, type Counted } from "../scan/archive-scan.js";
+import { ArchiveScan, checkTempDir, type Counted } from "../scan/archive-scan.js";
 import { activityQuestion } from "../core/count/activity.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { scanContexts } from "../scan/context-scan.js";
@@ -140,7 +140,8 @@ export class ScanRun {
 
   async #recognised<T>(work: (run: Recognised) => Promise<T>): Promise<T> {
     const { home, answers } = this.#host;
-    const { rejects, overwrite, archives } = this.#options;
+    const { rejects, overwrite, archives, tempDir } = this.#options;
+    checkTempDir(tempDir);
     this.#rejects = rejects === undefined ? undefined : new RejectsFile(rejects, overwrite === true, home, archives);
     const read = readForRun(home, this.isDry, this.#warnings, answers?.state);
     if (answers !== undefined) answers.state = read;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  constants,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -14,11 +15,16 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MnemonicError, UsageError } from "../model/errors.js";
+import { REJECT_REASONS } from "../model/report.js";
 import { isArchiveName, isHomeFile } from "./home.js";
 import { isGlob } from "./globs.js";
 import { writeAll } from "./reject-spool.js";
 
 const COPY_BYTES = 1 << 20;
+/** As `RejectSpool` writes them. */
+const FIRST_LINE = new RegExp(
+  `^\\{"path":"(?:[^"\\\\]|\\\\.)*","offset":\\d+,"reason":"(?:${REJECT_REASONS.join("|")})",`,
+);
 
 /** Where a lane's file of rejected lines ends after each of its ranges. */
 export interface RangeRejects {
@@ -85,8 +91,10 @@ export class RejectsFile {
   /** Gives the file its name. @throws MnemonicError OUTPUT_EXISTS, OUTPUT_UNWRITABLE */
   publish(): void {
     const temporary = this.#temporary as string;
-    if (this.#overwrite) attempt(this.#path, () => renameSync(temporary, this.#path));
-    else placeNew(temporary, this.#path);
+    if (this.#overwrite) {
+      refuseExisting(this.#path, true);
+      attempt(this.#path, () => renameSync(temporary, this.#path));
+    } else placeNew(temporary, this.#path);
     this.#temporary = undefined;
   }
 
@@ -175,6 +183,24 @@ function refuseExisting(path: string, overwrite: boolean): void {
     });
   }
   if (!overwrite) throw alreadyThere(path);
+  if (stat.size > 0 && !attempt(path, () => isOfRejects(path)))
+    throw new MnemonicError(
+      "OUTPUT_EXISTS",
+      `${JSON.stringify(path)} is there and holds something else than rejected lines`,
+      "name another file: --force replaces an empty file or one that --rejects has written",
+      { reason: { code: "output_foreign", name: path } },
+    );
+}
+
+/** Whether a file begins as those do that stand here. */
+function isOfRejects(path: string): boolean {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const start = Buffer.alloc(COPY_BYTES);
+    return FIRST_LINE.test(start.toString("latin1", 0, readSync(fd, start, 0, start.length, 0)));
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function alreadyThere(path: string): MnemonicError {

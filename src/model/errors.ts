@@ -33,6 +33,7 @@ export const ERROR_REASONS = [
   "locked",
   "output_exists",
   "output_irregular",
+  "output_foreign",
   "output_unwritten",
   "output_rule",
   "output_input",

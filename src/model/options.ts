@@ -89,7 +89,7 @@ export interface ScanOptions extends ReadingOptions {
    * `base64` where it is no UTF-8; of a line longer than 64 KiB the beginning, with `cut: true`. Also with `dryRun`.
    */
   readonly rejects?: string;
-  /** Whether `rejects` may replace a file. */
+  /** Whether `rejects` may replace a file that is empty, or that an earlier run has written so. */
   readonly overwrite?: boolean;
   /** Memory to stay within; what does not fit goes to temporary files. Default: a quarter of the machine's. */
   readonly maxMemoryBytes?: number;

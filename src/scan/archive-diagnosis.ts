@@ -1,3 +1,4 @@
+import { overlaid } from "../core/line/field-map.js";
 import { mapTextOf, proposeMap } from "../core/line/map-proposal.js";
 import { readingOf, recordReading, type Reading } from "../core/line/reading.js";
 import { KIND, observe, PATTERN, underOwnNames, type Observation } from "../core/line/record.js";
@@ -78,7 +79,7 @@ async function lookAt(archive: OpenArchive, reading: Reading, mapped: string | u
     first: isoTime(times.reduce((least, ms) => Math.min(least, ms), Infinity)),
     last: isoTime(times.reduce((most, ms) => Math.max(most, ms), -Infinity)),
     fields: fieldsOf(records.map(({ value }) => value)),
-    map: more === "" ? null : [...(mapped === undefined ? [] : [mapped]), more].join(","),
+    map: more === "" ? null : overlaid(mapped ?? "", more),
   };
 }
 

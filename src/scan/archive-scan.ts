@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { randomInt } from "node:crypto";
 import type { ActivityQuestion } from "../core/count/activity.js";
@@ -20,7 +21,7 @@ import { framingWarnings } from "../io/framing-warnings.js";
 import type { RejectsFile } from "../io/rejects-file.js";
 import { planRanges, rangeSizeFor, type ByteRange } from "../io/ranges.js";
 import { reasonMembers } from "../model/archive-reasons.js";
-import { UsageError } from "../model/errors.js";
+import { MnemonicError, UsageError } from "../model/errors.js";
 import { DEFAULT_MAX_LINE_BYTES, type Progress } from "../model/options.js";
 import type { ArchiveReport, CacheNote, Warning } from "../model/report.js";
 import { watched } from "../rescan/scan-watch.js";
@@ -329,6 +330,22 @@ function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): Slidi
 
 /** No longer line can become a string. */
 const MOST_LINE_BYTES = 511 * 1024 * 1024;
+
+/** A folder that was named is looked at before hours of reading. @throws MnemonicError TEMP_UNWRITABLE */
+export function checkTempDir(tempDir: string | undefined): void {
+  if (tempDir === undefined) return;
+  try {
+    if (!statSync(tempDir).isDirectory()) throw new Error("it is no folder");
+    accessSync(tempDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new MnemonicError(
+      "TEMP_UNWRITABLE",
+      `the folder ${JSON.stringify(tempDir)} takes no temporary files: ${(error as Error).message}`,
+      "name one that is there and can be written to by --temp-dir",
+      { cause: error },
+    );
+  }
+}
 
 export function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
   if (!isWhole(maxMemoryBytes ?? 1, Infinity))

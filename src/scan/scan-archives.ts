@@ -1,4 +1,4 @@
-import { ArchiveScan, type CountOptions } from "./archive-scan.js";
+import { ArchiveScan, checkTempDir, type CountOptions } from "./archive-scan.js";
 import type { Counts } from "../core/merge/counts.js";
 import { precisionFor } from "../core/count/precision.js";
 import { readingOf } from "../core/line/reading.js";
@@ -31,6 +31,7 @@ export interface ArchiveCounts extends Counts {
  * @throws ArchiveNotFoundError, AbortedError, WorkerError, UsageError
  */
 export async function scanArchives(options: ScanArchivesOptions): Promise<ArchiveCounts> {
+  checkTempDir(options.tempDir);
   const nowMs = momentOf(options.now, options.tz);
   const reading = readingOf(options, nowMs);
   let pool: WorkerPool | undefined;

@@ -1,4 +1,5 @@
 // `doctor ARCHIVE`: what is understood, and which map is proposed; the proposal is then scanned with.
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { lookAtArchives } from "../../src/scan/archive-diagnosis.js";
@@ -84,6 +85,14 @@ test("records that are fine, and names that could do something in a shell, give 
     expect(mapTextOf(proposeMap([{ [outer]: { rule: { id: "x" }, session: "y" } }]))).toBe("");
   expect(mapTextOf(proposeMap([{ time: "soon", session: "", rule: 5, when: true }]))).toBe("rule_id=rule");
   expect(parsePath("rule") as FieldPath).toEqual(["rule"]);
+});
+
+test("of a folder without archives, and of what holds no record, it says what would be one", async () => {
+  const home = { path: tempFolder({ "intercept_log.jsonl": "" }) } as Home;
+  const folder = tempFolder({ "notes.txt": "x" });
+  expect((await typed(home, `doctor ${folder} --lang en`)).out).toContain("no archive was found");
+  const binary = join(tempFolder({ "a.json": Buffer.from([7, 0, 255, 10, 3, 10]) }), "a.json");
+  expect((await typed(home, `doctor ${binary} --lang zh`)).out).toContain("没有任何记录");
 });
 
 test.each(["en", "zh"] as const)("the command says it, with a line to copy: %s", async (language) => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mapRecord, parseMap, type FieldMap } from "../../src/core/line/field-map.js";
+import { mapRecord, overlaid, parseMap, type FieldMap } from "../../src/core/line/field-map.js";
 import { parsePath, pathText } from "../../src/core/line/field-path.js";
 import { PRESETS } from "../../src/core/line/map-presets.js";
 import { observe, type Observation } from "../../src/core/line/record.js";
@@ -60,13 +60,20 @@ describe("maps", () => {
     "constructor",
     'ts="a',
     "record",
+    "ts=.a,ts=.b",
+    "ts=.a,rule_id=.r, ts =.a",
   ])("no map: %j", (text) => expect(parseMap(text)).toBeTypeOf("string"));
 
   test("a preset that maps nothing is no map; what comes later counts", () => {
     expect(parseMap("plain")).toBeNull();
-    expect(parseMap("ecs, ts=.t ,ts=.u")).toEqual({
+    expect(parseMap("ecs, ts=.u")).toEqual({
       fields: mapOf("ecs").fields.map(([field, paths]) => (field === "ts" ? [field, [["u"]]] : [field, paths])),
     });
+  });
+
+  test("a map that is laid over another takes the place of what both name", () => {
+    expect(overlaid("", "ts=.a")).toBe("ts=.a");
+    expect(overlaid('ecs,ts="a,b",rule_id=.r|.s', "ts=.t,reason=.x")).toBe("ecs,rule_id=.r|.s,ts=.t,reason=.x");
   });
 
   test.each(Object.keys(PRESETS))("the preset %s can be read", (name) => {

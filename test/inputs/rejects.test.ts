@@ -170,9 +170,14 @@ describe("a file of the user's is never damaged", () => {
     const home = tempFolder({ "intercept_log.jsonl": "no\n" });
     const folder = tempFolder({ "mine.txt": "mine" });
     const rejects = join(folder, "mine.txt");
-    expect(await refused(home, { rejects })).toBe("OUTPUT_EXISTS");
+    for (const overwrite of [false, true]) expect(await refused(home, { rejects, overwrite })).toBe("OUTPUT_EXISTS");
     expect(readFileSync(rejects, "utf8")).toBe("mine");
     expect(existsSync(join(home, "mnemonic_state.json"))).toBe(false);
+    // An empty one, and what stands there then.
+    writeFileSync(rejects, "");
+    expect(await refused(home, { rejects, overwrite: true })).toBe("done");
+    expect(read(rejects)).toHaveLength(1);
+    expect(await refused(home, { rejects })).toBe("OUTPUT_EXISTS");
     symlinkSync(rejects, join(folder, "link"));
     expect(await refused(home, { rejects: join(folder, "link"), overwrite: true })).toBe("done");
     expect(read(rejects)).toHaveLength(1);

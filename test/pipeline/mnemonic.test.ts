@@ -54,6 +54,12 @@ test("scans that are asked for at once run one after another, a failed one too",
   expect(events).toEqual(["a begins", "a ends", "b begins", "c begins", "c ends"]);
 });
 
+test("a folder for temporary files that takes none is told before anything is read", async () => {
+  const mnemonic = await opened(1);
+  for (const tempDir of ["/nowhere/at/all", import.meta.filename])
+    await expect(mnemonic.scan({ now: NOW, tempDir })).rejects.toMatchObject({ code: "TEMP_UNWRITABLE" });
+});
+
 test("closing waits for the scan that runs, and no other begins", async () => {
   const mnemonic = await opened(2000);
   const events: string[] = [];

@@ -28,6 +28,7 @@ export async function archiveDoctorCommand(
 }
 
 function textOf({ archives }: ArchivesOutput): (view: View) => string[] {
+  if (archives.length === 0) return ({ texts, columns }) => hanging("", texts.looked.nothing, columns);
   return (view) => archives.flatMap((archive, i) => [...(i === 0 ? [] : [""]), ...archiveLines(archive, view)]);
 }
 
@@ -63,8 +64,9 @@ function understood(archive: LookedArchive, { looked, drafts }: Texts): string[]
 }
 
 /** The proposal stands on a line of its own and is never wrapped: it is there to be copied. */
-function advice({ map, records, kinds }: LookedArchive, { texts, paint, columns }: View): string[] {
+function advice({ map, records, rejected, kinds }: LookedArchive, { texts, paint, columns }: View): string[] {
   const { looked } = texts;
+  if (records === 0 && rejected > 0) return hanging("  ", looked.noRecord, columns).map((line) => paint.caution(line));
   if (map !== null) return [...hanging("  ", looked.proposal, columns), paint.good(`    --map '${map}'`)];
   const isLacking = kinds.unattributed + kinds.undated + kinds.sessionless > 0;
   return records === 0 || isLacking ? [] : hanging("  ", looked.fine, columns).map((line) => paint.good(line));

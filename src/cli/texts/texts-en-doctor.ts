@@ -56,6 +56,9 @@ export const enDoctor = {
     field: (name: string, n: number, of: number) => (n === of ? name : `${name} (${number(n)})`),
     proposal: "fields seem to have other names here; with this they would be found:",
     fine: "everything is found under its own name or the map that is set",
+    nothing:
+      "no archive was found: a folder contributes its *.jsonl and *.json files, also compressed; name others one by one",
+    noRecord: "nothing here is a record: it takes JSON objects, a line each, in one array, or one after another",
   },
   doctor: {
     none: (home: string) => `Nothing is wrong with ${home}.`,

@@ -82,7 +82,7 @@ export const en = {
       until: "count up to this moment; a date is the whole day",
       map: "where fields have other names: FIELD=PATH,…, or ecs, otel, docker (README)",
       rejects: "write every rejected line to this file (NDJSON: place, reason, content)",
-      overwrite: "replace the file of --rejects if it is there",
+      overwrite: "replace the file of --rejects that an earlier run has written",
       maxMemory:
         "memory to stay within, such as 2G; the rest goes to temporary files (default: a quarter of the machine's)",
       tempDir: "folder for temporary files (default: the system's)",
@@ -159,7 +159,7 @@ export const en = {
       bound: "a date, a time such as 2026-05-25T12:00:00Z, or how long ago, such as 7d or 36h",
       zone: "a time zone such as Asia/Shanghai or +08:00",
       map: (fields: string, presets: string) =>
-        `FIELD=PATH with a comma between (FIELD: record, ${fields}), or one of ${presets}`,
+        `FIELD=PATH with a comma between, each FIELD once (FIELD: record, ${fields}), or one of ${presets}`,
     },
   },
   failure: {

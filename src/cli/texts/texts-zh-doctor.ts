@@ -43,6 +43,8 @@ export const zhDoctor: typeof enDoctor = {
     field: (name, n, of) => (n === of ? name : `${name}（${number(n)}）`),
     proposal: "此处字段似乎另有名称；加上此项即可找到：",
     fine: "各字段均以自身名称或已设映射找到",
+    nothing: "没有找到归档：目录只取其中的 *.jsonl 与 *.json 文件（含压缩）；其他文件请逐个指定",
+    noRecord: "此处没有任何记录：需要 JSON 对象，逐行、成数组或依次相连均可",
   },
   doctor: {
     none: (home) => `${home} 没有问题。`,

@@ -67,6 +67,10 @@ const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
   },
   locked: { message: ({ name }) => `另一个进程正在写入状态（${name}）；未写入任何内容` },
   output_exists: { message: ({ name }) => `${name} 已经存在` },
+  output_foreign: {
+    message: ({ name }) => `${name} 已经存在，其内容不是被拒绝的行`,
+    hint: () => "请换一个文件名：--force 只替换空文件或此前由 --rejects 写出的文件",
+  },
   output_irregular: { message: ({ name }) => `${name} 已经存在，且不是普通文件`, hint: () => "请换一个文件名" },
   output_unwritten: { message: (reason) => `${reason.name} 无法写入${why(reason)}` },
   output_rule: {

@@ -96,7 +96,7 @@ export const zh: Texts = {
       until: "计入到此刻为止；只写日期则含当天全天",
       map: "字段另有名称时：FIELD=PATH,…，或 ecs、otel、docker（见 README）",
       rejects: "把每个被拒收的行写入此文件（NDJSON：位置、原因、内容）",
-      overwrite: "--rejects 的文件若已存在则覆盖",
+      overwrite: "覆盖此前由 --rejects 写出的文件",
       maxMemory: "内存上限，如 2G；放不下的部分写入临时文件（默认为内存的四分之一）",
       tempDir: "临时文件所在目录（默认用系统的）",
       noCache: "全部重读，不动用也不改动缓存与中断时保留的进度",
@@ -162,7 +162,8 @@ export const zh: Texts = {
       text: "非空文本",
       bound: "日期、时间（如 2026-05-25T12:00:00Z），或多久以前（如 7d、36h）",
       zone: "时区，如 Asia/Shanghai 或 +08:00",
-      map: (fields, presets) => `以逗号分隔的 FIELD=PATH（FIELD：record、${fields}），或其中之一：${presets}`,
+      map: (fields, presets) =>
+        `以逗号分隔的 FIELD=PATH，每个 FIELD 只写一次（FIELD：record、${fields}），或其中之一：${presets}`,
     },
   },
   failure: {

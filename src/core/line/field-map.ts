@@ -45,18 +45,20 @@ const ALTERNATIVE = /(?:"(?:[^"\\]|\\.)*"|[^|"])+/g;
 
 /**
  * Reads `ts=@timestamp,rule_id=.policy.id|.rule`, a preset's name, or both (`ecs,rule_id=.policy.id`; what comes later
- * counts). Null: nothing is mapped. The returned text is the item that can't be read.
+ * counts). Null: nothing is mapped. The returned text is the item that can't be read, or names a field once more.
  */
 export function parseMap(text: string): FieldMap | null | string {
   const fields = new Map<string, readonly FieldPath[]>();
   const items = text.trim() === "" ? [""] : (text.match(ITEM) ?? [""]);
   if (items.join(",") !== text) return text;
+  const spelt = new Set<string>();
   for (const item of items) {
     const preset = Object.hasOwn(PRESETS, item.trim()) ? PRESETS[item.trim()] : undefined;
     const entries =
       preset === undefined ? [entryOf(item)] : Object.entries(preset).map(([k, v]) => entryOf(`${k}=${v}`));
     for (const entry of entries) {
-      if (entry === undefined) return item;
+      if (entry === undefined || (preset === undefined && spelt.has(entry[0]))) return item;
+      if (preset === undefined) spelt.add(entry[0]);
       fields.set(...entry);
     }
   }
@@ -64,6 +66,14 @@ export function parseMap(text: string): FieldMap | null | string {
   const record = fields.get("record");
   fields.delete("record");
   return { ...(record && { record }), fields: [...fields] as FieldMap["fields"] };
+}
+
+/** A map laid over another: what both name is as `over` has it. Both can be read. */
+export function overlaid(map: string, over: string): string {
+  const fieldOf = (item: string): string => entryOf(item)?.[0] ?? item.trim();
+  const fields = new Set((over.match(ITEM) ?? []).map(fieldOf));
+  const kept = (map.match(ITEM) ?? []).filter((item) => !fields.has(fieldOf(item)));
+  return [...kept, over].join(",");
 }
 
 function entryOf(item: string): [string, readonly FieldPath[]] | undefined {

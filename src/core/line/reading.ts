@@ -55,7 +55,7 @@ function fieldMap(map: string): FieldMap | null {
   if (typeof parsed === "string")
     throw new UsageError(
       `map: ${JSON.stringify(parsed)} can't be read`,
-      `give FIELD=PATH with a comma between, where FIELD is record or one of ${MAPPED_FIELDS.join(", ")}; or one of ${Object.keys(PRESETS).join(", ")}`,
+      `give FIELD=PATH with a comma between, each FIELD once, where FIELD is record or one of ${MAPPED_FIELDS.join(", ")}; or one of ${Object.keys(PRESETS).join(", ")}`,
     );
   return parsed;
 }
