@@ -117,9 +117,7 @@ test.each([
 test("a folder in its place is a warning", () => {
   const home = tempFolder();
   mkdirSync(join(home, "config.json"));
-  expect(readConfig(home).warnings[0]?.message).toBe(
-    "config.json can't be read (it is a folder); the defaults hold",
-  );
+  expect(readConfig(home).warnings[0]?.message).toBe("config.json can't be read (it is a folder); the defaults hold");
 });
 
 test.skipIf(process.platform === "win32")("a pipe in its place made the scan wait for ever", () => {

@@ -1,36 +1,44 @@
-// A pool without threads whose lanes can be interrupted between two given pieces of input: by a stop, or as if killed.
-import { LaneCheckpoints } from "../../src/workers/lane-checkpoints.js";
-import { LaneSegments } from "../../src/workers/lane-segments.js";
-import { openLaneScanner } from "../../src/workers/engine.js";
-import { runLane } from "../../src/workers/lane.js";
+// A pool without threads, and lanes that can be interrupted between two given pieces of input: by a stop, or as if killed.
+import { onTestFinished } from "vitest";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { WasmScanner } from "../../src/scanner-wasm/scanner-wasm.js";
+import { answerShare } from "../../src/workers/engine.js";
+import { scanLane } from "../../src/workers/lane.js";
 import type { WorkerPool } from "../../src/workers/pool.js";
-import { LaneControl, type LaneResult, type LaneTask } from "../../src/workers/wire.js";
 
 /** What a process that was killed leaves is on the disk: this ends all lanes without another word. */
 export class Killed extends Error {}
 
-/** `beforeScan` is called before each piece is scanned; it may throw `Killed`. */
+let beforeEach: () => void;
+const interrupted = new WeakSet<object>();
+
+/** `beforeScan` is called before each piece is scanned, in this test from now on; it may throw `Killed`. */
 export function interruptedPool(beforeScan: () => void): () => WorkerPool {
-  const pool: Pick<WorkerPool, "runLanes" | "warmUp"> = {
+  beforeEach = beforeScan;
+  for (const { prototype } of [PlainScanner, WasmScanner]) interruptible(prototype);
+  const pool: Pick<WorkerPool, "runLanes" | "runShares" | "warmUp"> = {
     warmUp: () => {},
+    // The first lane is the main thread's.
     runLanes: async (task, lanes) =>
-      Promise.all(Array.from({ length: lanes }, async (_, lane) => scanInterrupted({ ...task, lane }, beforeScan))),
+      Promise.all(Array.from({ length: lanes }, async (_, i) => scanLane({ ...task, lane: i + 1 }, false))),
+    runShares: async (tasks) =>
+      Promise.all(tasks.map(async ({ share }) => ({ ok: true, sessions: await answerShare(share) }) as const)),
   };
   return () => pool as WorkerPool;
 }
 
-async function scanInterrupted(task: LaneTask, beforeScan: () => void): Promise<LaneResult> {
-  const { scanner, tables, finish } = await openLaneScanner(task.engine, task.lane);
-  const scan = scanner.scan.bind(scanner);
-  scanner.scan = (...line) => {
-    beforeScan();
-    scan(...line);
-  };
-  const checkpoints = task.checkpoint && new LaneCheckpoints(task.checkpoint);
-  const segments = new LaneSegments(tables!, task.lane, task.spill, checkpoints);
-  const ends = await runLane(task, scanner, false, segments);
-  if (LaneControl.from(task.control).stopped) return { ok: true, ends };
-  if (segments.places.length === 0) return { ok: true, partial: finish(), ends };
-  segments.spill();
-  return { ok: true, segments: segments.places, ends };
+// No spy: that would keep what each call was given.
+function interruptible(prototype: Pick<PlainScanner, "scan">): void {
+  // oxlint-disable-next-line unbound-method -- it is called with the scanner whose method it was
+  const { scan } = prototype;
+  if (interrupted.has(scan)) return;
+  function interruptedScan(this: PlainScanner, ...piece: Parameters<PlainScanner["scan"]>): void {
+    beforeEach();
+    scan.apply(this, piece);
+  }
+  interrupted.add(interruptedScan);
+  prototype.scan = interruptedScan;
+  onTestFinished(() => {
+    prototype.scan = scan;
+  });
 }

@@ -22,7 +22,7 @@ import { interruptedPool, Killed } from "./interrupted-pool.js";
 
 const NAMES = ["a.jsonl", "b.jsonl", "c.jsonl"];
 const LINES = 200;
-const SIZES = { rangeBytes: 3000, chunkBytes: 500 };
+const SIZES = { rangeBytes: 3000, chunkBytes: 500, inlineBytes: 0 };
 
 /** A home with archives beside it, and a clock that stands at `NOW`. */
 class History {
@@ -54,6 +54,7 @@ class History {
       if (scans++ >= after) throw new Killed();
     });
     const end = await work.catch((error: unknown) => error);
+    interruptedPool(() => {});
     if (!(end instanceof Killed) || this.kept().length < 2) throw new Error("it was not interrupted", { cause: end });
   }
 
@@ -79,7 +80,8 @@ const codes = ({ timings }: Report): string[] => timings.cache_notes.map(({ code
 /** What a run that nothing interrupts says, on archives and a home of their own that are the same. */
 async function uninterrupted(history: History, options: ScanOptions = {}): Promise<unknown> {
   const other = new Home();
-  const host = { home: other.path, threads: 2, openPool: async () => interruptedPool(() => {})() };
+  const openPool = interruptedPool(() => {});
+  const host = { home: other.path, threads: 2, openPool: async () => openPool() };
   const asked = { archives: [history.archives.path], now: NOW, ...options };
   return told(await new ScanRun(host, "backfill", asked).report());
 }
