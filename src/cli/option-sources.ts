@@ -37,6 +37,7 @@ type ConfigValues = Readonly<Record<string, unknown>>;
 
 /** A value that can't be used, and where it stands. */
 export interface OptionProblem {
+  /** As `config.json` has it. */
   readonly name: string;
   readonly from: "env" | "config";
   readonly place: string;
@@ -72,7 +73,7 @@ export function sourcedFlags(
       origins[name] = place;
     } catch (error) {
       if (!(error instanceof WrongUsage)) throw error;
-      problems.push({ name, from, place, message: error.message });
+      problems.push({ name: snake(name), from, place, message: error.message });
     }
   }
   return { flags: { ...flags, origins }, problems };

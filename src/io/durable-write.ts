@@ -126,8 +126,8 @@ export function appendLines(
 
 /** What is no regular file is refused: a pipe would swallow the lines, or wait for whoever may read them some day. */
 function openToAppend(path: string): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
-  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, PRIVATE);
+  const { O_RDWR, O_APPEND, O_CREAT } = constants;
+  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | (constants.O_NONBLOCK ?? 0), PRIVATE);
   if (fstatSync(fd).isFile()) return fd;
   closeSync(fd);
   throw Object.assign(new Error("it is not a regular file"), { code: "ENOTREG" });

@@ -73,8 +73,8 @@ function outputOf(
   const known = [...options, ...limits].map(({ name }) => (name === "max_memory" ? MEMORY_KEY : name));
   const bad = [
     ...homeProblems,
-    ...problemsOf(env, {}, texts).map((one) => ({ ...one, message: texts.config.refused(one.message) })),
-    ...problemsOf({}, own, texts).map((one) => ({ ...one, message: texts.config.holds(one.message) })),
+    ...problemsOf(env, {}, texts, texts.config.refused),
+    ...problemsOf({}, own, texts, texts.config.holds),
     ...warnings.map((warning) => warned(warning, texts)),
   ];
   return {
@@ -90,9 +90,14 @@ function outputOf(
 }
 
 /** Of the variables, or of `config.json`, each for itself: what goes before another is no reason to pass over the other. */
-function problemsOf(env: Host["env"], own: Readonly<Record<string, unknown>>, texts: Texts): readonly OptionProblem[] {
+function problemsOf(
+  env: Host["env"],
+  own: Readonly<Record<string, unknown>>,
+  texts: Texts,
+  said: (problem: string) => string,
+): OptionProblem[] {
   const { problems } = sourcedFlags({}, () => false, env, own, texts);
-  return problems.map((one) => ({ ...one, name: snake(one.name) }));
+  return problems.map(({ name, from, place, message }) => ({ name, from, place, message: said(message) }));
 }
 
 function warned(warning: Warning, texts: Texts): OptionProblem {

@@ -29,7 +29,7 @@ export const enDoctor = {
     memory: "Memory: ",
     remembered: (patterns: number, contexts: number) => `${count(patterns, "pattern")}, ${count(contexts, "context")}`,
     queue: "Drafts: ",
-    drafts: (status: string, n: string) => `${n} ${n === "1" ? status : status.replace(/^awaits/, "await")}`,
+    drafts: (status: string, n: string) => `${n} ${status}`,
     rules: (n: number) => `Rules: ${number(n)}: `,
     types: { ban: "ban", gap: "gap", lazy: "lazy", meta: "meta", other: "of no type" } satisfies Record<
       RuleType | "other",
