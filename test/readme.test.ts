@@ -47,7 +47,8 @@ beforeAll(() => {
     cpSync(join(root, "fixtures/home/intercept_log.jsonl"), join(scratch, name));
   const other = { "@timestamp": "2026-05-24T10:00:00Z", "rule.id": "r", "session.id": "s", "event.action": "denied" };
   writeFileSync(join(scratch, "other.jsonl"), `${JSON.stringify(other)}\n`.repeat(20));
-  writeFileSync(join(scratch, "answers.json"), '{ "answers": [] }');
+  const [answers = '{ "answers": [] }'] = blocksOf(READMES[0]!, "json").filter((block) => block.includes('"answers"'));
+  writeFileSync(join(scratch, "answers.json"), answers);
   process.chdir(scratch);
 });
 
@@ -90,7 +91,7 @@ test("every command of the READMEs is understood and does what it is for", async
 });
 
 test("both languages show the same commands and code", () => {
-  const [english, chinese] = READMES.map((text) => [blocksOf(text, "sh"), blocksOf(text, "js")]);
+  const [english, chinese] = READMES.map((text) => ["sh", "js", "json"].map((language) => blocksOf(text, language)));
   expect(chinese).toEqual(english);
 });
 

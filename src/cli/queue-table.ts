@@ -60,10 +60,10 @@ function columnsOf({ queue }: Texts): Column[] {
   const right = { align: "right" as const };
   return [
     { title: id },
-    { title: status, least: 8, mostLines: 2 },
+    { title: status, least: 8, mostLines: 2, folds: 6 },
     { title: type, folds: 2 },
     { title: rule, least: 16, most: 50, mostLines: 3 },
-    { title: confidence, ...right },
+    { title: confidence, ...right, folds: 5 },
     { title: d7, ...right, folds: 4 },
     { title: total, ...right, folds: 3 },
     { title: last, folds: 1 },
