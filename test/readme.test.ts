@@ -47,8 +47,8 @@ beforeAll(() => {
     cpSync(join(root, "fixtures/home/intercept_log.jsonl"), join(scratch, name));
   const other = { "@timestamp": "2026-05-24T10:00:00Z", "rule.id": "r", "session.id": "s", "event.action": "denied" };
   writeFileSync(join(scratch, "other.jsonl"), `${JSON.stringify(other)}\n`.repeat(20));
-  const [answers = '{ "answers": [] }'] = blocksOf(READMES[0]!, "json").filter((block) => block.includes('"answers"'));
-  writeFileSync(join(scratch, "answers.json"), answers);
+  const answers = blocksOf(READMES[0]!, "json").find((block) => block.includes('"answers"'));
+  writeFileSync(join(scratch, "answers.json"), answers ?? '{ "answers": [] }');
   process.chdir(scratch);
 });
 
