@@ -166,12 +166,13 @@ test("what is said to be missing is what is missing, up to the moment that is na
   await fc.assert(
     fc.asyncProperty(homes, fc.boolean(), async (made, isLate) => {
       const { mnemonic, home: place } = await lived({ ...made, errorsOnly: false });
-      const { patterns } = await mnemonic.scan({ now: NOW_MS, dryRun: true });
+      const { patterns, records } = await mnemonic.scan({ now: NOW_MS, dryRun: true });
       const pattern = patterns.find((one) => one.rule_id != null && one.trigger === null);
       if (pattern === undefined) return;
       const one = await mnemonic.explain(pattern.pattern, { now: NOW_MS });
       const standing = one.thresholds.find(({ trigger, before }) => trigger === "cross_session_7d" && before !== null);
-      if (standing?.before == null || one.counts.future > 0) return;
+      // A false positive that is still to come would take a hit off by then.
+      if (standing?.before == null || records.future > 0) return;
       const moment = Date.parse(standing.before) + (isLate ? 0 : -1);
       // In sessions of their own, so that no false positive of the log takes them off.
       for (let i = 0; i < standing.missing; i++) place.log(hit(moment - i, pattern.pattern, `fresh${i}`));

@@ -5,7 +5,7 @@ import type { HitText, HitTexts } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
 import { isIrreversible } from "../core/recognition/irreversible.js";
 import { readLine } from "../core/line/line.js";
-import { keywordOf, observe, underOwnNames } from "../core/line/record.js";
+import { keywordOf, matchOf, observe, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/safety.js";
 import type { OpenArchive } from "./archives.js";
@@ -16,6 +16,8 @@ const BLOCK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 /** Of a text that is only shown or searched for words, so much is kept. */
 const MAX_REASON = 2000;
+/** Exact keywords of an error record that are kept. */
+const MAX_EXACT = 16;
 /** Of a line that is shown whole. */
 const MAX_SHOWN = 4000;
 const MAX_LOOKED_BYTES = 64 * 1024;
@@ -107,21 +109,38 @@ function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading)
   if (outcome.type !== "record") return undefined;
   const { value } = underOwnNames(outcome.value, outcome.text, archive.role, reading);
   const text = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
-  const reason = archive.role === "errors" ? text("rule") || text("context") : text("reason");
+  const said = archive.role === "errors" ? errorWords(value, text) : hitWords(text("reason"));
   return {
     session: observe(outcome.value, outcome.text, archive.role, reading).session,
-    keyword: archive.role === "errors" ? null : ownCopy(keywordOf(reason)),
-    reason: ownCopy(reason.slice(0, MAX_REASON)),
+    keywords: said.keywords.slice(0, MAX_EXACT).map((keyword) => ownCopy(keyword.slice(0, MAX_REASON))),
+    reason: ownCopy(said.reason.slice(0, MAX_REASON)),
+    type: ownCopy(said.type.slice(0, MAX_REASON)),
     interceptor: ownCopy(text("interceptor").slice(0, MAX_REASON)),
     agentAction: ownCopy(agentActionOf(text).slice(0, MAX_REASON)),
     userIntent: ownCopy(text("user_intent").slice(0, MAX_REASON)),
-    irreversible: isIrreversible(text("action"), reason, text("context")),
+    irreversible: isIrreversible(text("action"), said.reason, text("context")),
+  };
+}
+
+type Words = Pick<HitText, "keywords" | "reason" | "type">;
+
+function hitWords(reason: string): Words {
+  return { keywords: [keywordOf(reason)].filter((keyword) => keyword !== null), reason, type: "" };
+}
+
+/** What Canon wrote of an error is what a draft of its like should say. */
+function errorWords(value: Readonly<Record<string, unknown>>, text: (key: string) => string): Words {
+  const { exact, semantic } = matchOf(value);
+  return {
+    keywords: exact,
+    reason: semantic || text("rule") || text("context"),
+    type: text("type").trim() || text("error_type").trim(),
   };
 }
 
 /** A piece of a string keeps the whole of it in memory, and these pieces outlive lines of megabytes. */
-function ownCopy<T extends string | null>(text: T): T | string {
-  return text === null ? text : Buffer.from(text, "utf16le").toString("utf16le");
+function ownCopy(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }
 
 /** Offsets ascend, and the newest hits of many patterns lie close together: a block is read once for its neighbours. */

@@ -68,7 +68,7 @@ function fileOf({ device, inode }: OpenArchive["identity"]): string {
   return `${device}-${inode}`;
 }
 
-function unitsOf({ session, keyword, reason, interceptor, agentAction, userIntent }: HitText): number {
-  const texts = [session ?? "", keyword ?? "", reason, interceptor, agentAction, userIntent];
+function unitsOf({ session, keywords, reason, type, interceptor, agentAction, userIntent }: HitText): number {
+  const texts = [session ?? "", ...keywords, reason, type, interceptor, agentAction, userIntent];
   return texts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -94,6 +94,23 @@ test("errors have no window, so those later than now count", async () => {
   expect((await scan(home)).drafts).toMatchObject([{ error_type: "fab", trigger: { name: "errors" } }]);
 });
 
+test("a draft from errors keeps their type, keywords and meaning, and a rule with these keywords covers it", async () => {
+  const home = new Home();
+  const error = {
+    ts: at(NOW_MS),
+    type: "gap",
+    error_type: "fab",
+    rule: "r",
+    match: { exact: ["乙", "甲"], semantic: "m" },
+  };
+  home.write("errors.jsonl", `${JSON.stringify(error)}\n`.repeat(5));
+  expect((await scan(home)).drafts).toMatchObject([
+    { type: "gap", error_type: "fab", rule: "自动识别: 高频违规乙", match: { exact: ["乙", "甲"], semantic: "m" } },
+  ]);
+  home.rule("any", { keywords: ["甲", "乙", "丙"] });
+  expect((await scan(home)).patterns).toMatchObject([{ pattern: "fab", covered_by: { kind: "rule", id: "any" } }]);
+});
+
 test("a secret used as a session id or an interceptor is masked in the evidence", async () => {
   const home = new Home();
   const secret = `sk-ant-api03-${"a1B2c3D4".repeat(6)}`;

@@ -129,14 +129,17 @@ export function keywordOf(reason: string): string | null {
 function errorPattern(value: Value): Pattern {
   const errorType = stringOf(value["error_type"]).trim();
   const type = stringOf(value["type"]).trim();
-  const detail = firstExact(value["match"]) ?? stringOf(value["rule"]).trim();
+  const detail = matchOf(value).exact[0] ?? stringOf(value["rule"]).trim();
   if (errorType !== "") return { patternKind: PATTERN.error, key: errorType.normalize("NFC") };
   if (type === "" && detail === "") return { patternKind: PATTERN.unattributed, key: "" };
   return { patternKind: PATTERN.error, key: `${type}:${detail}`.normalize("NFC") };
 }
 
-function firstExact(match: unknown): string | null {
-  const exact: unknown = typeof match === "object" && match !== null ? (match as Value)["exact"] : undefined;
-  const first: unknown = Array.isArray(exact) ? exact[0] : exact;
-  return typeof first === "string" && first.trim() !== "" ? first.trim() : null;
+/** How an error record says that its like is known: exact keywords, trimmed, and a meaning in words, or empty. */
+export function matchOf(error: Value): { exact: string[]; semantic: string } {
+  const given = error["match"];
+  const match: Value = typeof given === "object" && given !== null ? (given as Value) : {};
+  const texts: readonly unknown[] = Array.isArray(match["exact"]) ? match["exact"] : [match["exact"]];
+  const exact = texts.map((text) => stringOf(text).trim()).filter((text) => text !== "");
+  return { exact, semantic: stringOf(match["semantic"]).trim() };
 }

@@ -12,8 +12,10 @@ import { isoTime } from "../line/time.js";
 /** What the line of a hit says beyond its counts: read late, by place, for the hits that are shown. */
 export interface HitText {
   readonly session: string | null;
-  readonly keyword: string | null;
+  readonly keywords: readonly string[];
   readonly reason: string;
+  /** What an error record says that it is; empty for a hit of Guard's. */
+  readonly type: string;
   readonly interceptor: string;
   /** Empty: the record names none. */
   readonly agentAction: string;
@@ -66,11 +68,12 @@ export function wordingOf(
   const cleaned = new Map<string, string>();
   for (const hit of hits) {
     if (hit === undefined) continue;
-    const { keyword, reason } = shownHit(hit);
-    if (reason !== "") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    if (hit.keyword === null) continue;
-    keywords.set(hit.keyword, (keywords.get(hit.keyword) ?? 0) + 1);
-    cleaned.set(hit.keyword, keyword);
+    const words = shownHit(hit);
+    if (words.reason !== "") reasons.set(words.reason, (reasons.get(words.reason) ?? 0) + 1);
+    for (const [i, keyword] of hit.keywords.entries()) {
+      keywords.set(keyword, (keywords.get(keyword) ?? 0) + 1);
+      cleaned.set(keyword, words.keywords[i] as string);
+    }
   }
   const found = byFrequency(keywords);
   const ruled = (rule?.keywords ?? []).map((keyword) => cleanText(keyword, MAX_KEYWORD));
@@ -83,8 +86,7 @@ export function wordingOf(
 
 /** What may be shown of a hit. */
 interface ShownHit {
-  /** Empty: there is none. */
-  readonly keyword: string;
+  readonly keywords: readonly string[];
   readonly reason: string;
   readonly session: string | null;
 }
@@ -96,7 +98,7 @@ function shownHit(hit: HitText): ShownHit {
   let known = shownHits.get(hit);
   if (known === undefined) {
     known = {
-      keyword: cleanedBefore(hit.keyword ?? "", MAX_KEYWORD),
+      keywords: hit.keywords.map((keyword) => cleanedBefore(keyword, MAX_KEYWORD)),
       reason: cleanedBefore(hit.reason, MAX_SEMANTIC),
       session: hit.session === null ? null : masked(hit.session),
     };
@@ -140,7 +142,7 @@ export function draftOf(
   const semantic = cleanText(revived.summaries.join("；"), MAX_SEMANTIC) || wording.semantic;
   return {
     ts: isoTime(context.nowMs) as string,
-    type: typeOf(counts, rule),
+    type: typeOf(counts, rule, context.texts),
     rule: `${RULE_PREFIX}${wording.label}`,
     context: `${windowText(one, context.mode, revived.events)}次，数据源: ${context.source}`,
     match: { exact: wording.exact, semantic },
@@ -188,11 +190,20 @@ function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: numbe
 }
 
 /** The rule's own type if known, else by the commonest interceptor (ties by text); errors keep theirs. */
-function typeOf(counts: PatternCounts, rule: Rule | undefined): string {
+function typeOf(counts: PatternCounts, rule: Rule | undefined, texts: HitTexts): string {
   if (rule?.type != null) return rule.type;
-  if (counts.kind === PATTERN.error) return cleanText(counts.key.split(":")[0] as string, MAX_KEYWORD) || "ban";
+  if (counts.kind === PATTERN.error) return errorType(counts, texts);
   const [commonest] = [...counts.interceptors].toSorted(([a, n], [b, m]) => m - n || compareText(a, b))[0] ?? [""];
   return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
+}
+
+function errorType({ newest }: PatternCounts, texts: HitTexts): string {
+  const types = new Map<string, number>();
+  for (const place of newest) {
+    const type = cleanText(texts(place)?.type ?? "", MAX_KEYWORD);
+    if (type !== "") types.set(type, (types.get(type) ?? 0) + 1);
+  }
+  return byFrequency(types)[0] ?? "ban";
 }
 
 /** `hits`: the texts of its newest. */
