@@ -66,7 +66,15 @@ export function ruleIndex(rules: readonly Rule[], nowMs: number): RuleIndex {
   return index;
 }
 
-/** Case-folded and NFC. Upper before lower, so that ß and SS meet as Unicode's folding has it. */
+/**
+ * Case-folded (Unicode's full folding) and NFC. Lower case first, so that ẞ goes the way of ß, which upper case makes SS;
+ * ı has no folding, though upper case would make it an I.
+ */
 export function foldCase(text: string): string {
-  return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+  const folded = text.normalize("NFC").split("ı").map(lowered);
+  return folded.join("ı").normalize("NFC");
+}
+
+function lowered(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase();
 }
