@@ -161,6 +161,9 @@ test("keywords of a rule solidify a draft that bears another id", async () => {
   home.rule("canon_77", { keywords: ["虚构", "编造"] });
   await mnemonic.scan({ now: NOW_MS + HOUR });
   expect((await mnemonic.drafts())[0]).toMatchObject({ status: "solidified", rule: "canon_77" });
+  // Its hits are judged now, so its keywords are not read again: the rule is still known.
+  const { patterns } = await mnemonic.scan({ now: NOW_MS + HOUR });
+  expect(patterns).toMatchObject([{ trigger: null, action: "已固化", covered_by: { kind: "rule", id: "canon_77" } }]);
 });
 
 test("a lost state is rebuilt: counts from the logs, confirmed drafts from errors.jsonl", async () => {

@@ -285,11 +285,19 @@ export class Recogniser {
   }
 
   #coverOf(one: Recognised, wording: Wording): CoveredBy | null {
-    const rule = coveringRule(one.counts, one.trigger === null ? [] : wording.exact, this.#rules);
     const { memory } = this.#options;
+    const exact = one.trigger === null ? [] : wording.exact;
+    const rule = coveringRule(one.counts, exact, this.#rules) ?? (one.trigger === null ? this.#ruleOfDraft(one) : null);
     if (rule !== null || memory === undefined) return rule;
     const id = (): string => draftId(one.counts, this.#judgedUntilMs(one.counts), this.#options);
     return coveringDecision(one, id, memory, this.#counts.currentSession);
+  }
+
+  /** The rule that a pattern's draft became: keywords of a pattern without a trigger are not read, but that rule is known. */
+  #ruleOfDraft({ counts }: Recognised): CoveredBy | null {
+    const id = this.#options.memory?.decided(counts.kind, counts.key)?.rule;
+    const rule = typeof id === "string" ? this.#rules.solid(id) : undefined;
+    return rule === undefined ? null : { kind: "rule", id: rule.id, path: rule.path, by: "keywords" };
   }
 
   /** Whether automatic pushing has stopped: below the one bound it stops, above the other it resumes. */
