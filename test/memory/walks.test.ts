@@ -200,6 +200,28 @@ test("false positives withdraw a draft, and a trigger brings it back", async () 
   expect(back.new_drafts).toEqual(ids(first));
 });
 
+test("verdicts on a pattern whose hits were rotated away are folded, and withdraw its draft", async () => {
+  const home = new Home();
+  const mnemonic = await open(home);
+  home.log(hit(NOW_MS - 2 * HOUR), hit(NOW_MS - HOUR));
+  await mnemonic.scan({ now: NOW_MS });
+  home.write("intercept_log.jsonl", "");
+  home.log(...[1, 2, 3].map((ms) => falsePositive(NOW_MS + ms)));
+  const later = await mnemonic.scan({ now: NOW_MS + HOUR });
+  expect(later.patterns).toEqual([]);
+  const [entry] = await mnemonic.patternHistory();
+  // 0.40 without a trigger, less 0.20.
+  expect(entry).toMatchObject({
+    count: 2,
+    last_seen: at(NOW_MS - HOUR),
+    confidence: 0.2,
+    folded_until: at(NOW_MS + 3),
+  });
+  expect((await mnemonic.drafts())[0]).toMatchObject({ status: "withdrawn" });
+  await mnemonic.scan({ now: NOW_MS + 2 * HOUR });
+  expect(await mnemonic.patternHistory()).toEqual([entry]);
+});
+
 test("hits that grow old leave a pending draft pending", async () => {
   const home = new Home();
   const mnemonic = await open(home);

@@ -69,8 +69,9 @@ function historyEntry(memory: Memory, one: Remembered, drafted: boolean): Histor
   const until = foldedUntil(before, one);
   return {
     keyword: one.label,
-    count: counts.total,
-    last_seen: isoTime(counts.lastMs),
+    ...(counts.total === 0 && before !== undefined
+      ? { count: before.count, last_seen: before.last_seen }
+      : { count: counts.total, last_seen: isoTime(counts.lastMs) }),
     confidence: one.confidence,
     kind: kindName(counts.kind),
     pattern,

@@ -131,7 +131,20 @@ export class Recogniser {
       if (offer !== undefined && !remembered.held) found.drafts.push(offer.draft);
       if (lapsed !== undefined) found.lapsed.push(lapsed);
     }
+    for (const counts of this.#counts.patterns) if (!isRevived(counts)) this.#foldVerdicts(counts, found);
     return found;
+  }
+
+  /** Verdicts on a pattern whose hits were rotated away: the state has folded these hits, and folds what came after them. */
+  #foldVerdicts(counts: PatternCounts, found: Writable<Conclusion>): void {
+    if (counts.total > 0 || (counts.foldedMs === -Infinity && counts.foldedFalsePositives === 0)) return;
+    const known = this.#options.memory?.history(counts.kind, counts.key);
+    if (known === undefined) return;
+    const options = this.#recogniseOptions(() => false);
+    const one = recogniseOne(counts, options);
+    found.remembered.push({ ...one, label: known.keyword, held: this.#isHeld(one) });
+    const { lapsed } = this.#queuedWithout(one, undefined);
+    if (lapsed !== undefined) found.lapsed.push(lapsed);
   }
 
   /** What `conclude` makes of one pattern, also of one that a report leaves out; with what may revive it. */
