@@ -112,8 +112,13 @@ export class Mnemonic implements AsyncDisposable {
     });
   }
 
-  /** The same over history: one session is one occasion however long ago. @throws MnemonicError */
+  /**
+   * The same over history: one session is one occasion however long ago. @throws MnemonicError; UsageError where `archives`
+   * is empty, for that would mean the home's own log
+   */
   async backfill(options: ScanOptions & { readonly archives: readonly string[] }): Promise<Report> {
+    if (options.archives.length === 0)
+      throw new UsageError("no archive is named", "name files, folders or patterns in `archives`");
     return this.#inTurn(async () => this.#run("backfill", options));
   }
 

@@ -72,6 +72,12 @@ test("closing waits for the scan that runs, and no other begins", async () => {
   await mnemonic.close();
 });
 
+test("a backfill of no archive is refused, and does not take the home's log instead", async () => {
+  const mnemonic = await opened(10);
+  await expect(mnemonic.backfill({ archives: [], now: NOW })).rejects.toMatchObject({ code: "USAGE" });
+  await mnemonic.close();
+});
+
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
 
 test.runIf(canCountOpenFiles)("two hundred scans leave nothing behind", async () => {
