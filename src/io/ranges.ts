@@ -14,7 +14,7 @@ export interface ByteRange {
   readonly skipBytes?: number;
 }
 
-const LEAST_BYTES = 1 << 20;
+const LEAST_BYTES = 4 << 20;
 const MOST_BYTES = 128 << 20;
 const PROBE_BYTES = 64 * 1024;
 

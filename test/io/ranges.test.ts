@@ -83,5 +83,5 @@ test("ranges get shorter towards the end, over all archives; one lane takes each
 
 test("a range is half of an even share of what is left, but neither tiny nor huge", () => {
   const size = rangeSizeFor(2);
-  expect([0, 320 << 20, 2 ** 40].map(size)).toEqual([1 << 20, 80 << 20, 128 << 20]);
+  expect([0, 320 << 20, 2 ** 40].map(size)).toEqual([4 << 20, 80 << 20, 128 << 20]);
 });

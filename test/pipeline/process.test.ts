@@ -4,7 +4,7 @@ import { runChild } from "./child.js";
 
 const ENDED = { code: 0, error: "" };
 /** Of a scan: a worker beside the main thread, though there is little to scan, and in small pieces. */
-const SHARED = "threads: 2, inlineBytes: 0, chunkBytes: 4096";
+const SHARED = "threads: 2, inlineBytes: 0, rangeBytes: 1 << 20, chunkBytes: 4096";
 
 test.concurrent("the process ends by itself, though nobody closed the pool", async () => {
   const body = `

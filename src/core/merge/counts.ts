@@ -99,7 +99,8 @@ export function countsIn(
   const interceptors = interceptorsByPattern(columns);
   return (p, windows, folded, early) => {
     const hits = interceptors[p] ?? new Map<string, number>();
-    return {
+    // Spelt out: spreading would copy names one by one for each of thousands of patterns.
+    const counts: PatternCounts = {
       kind: columns.keys.bytes[byteStart(columns.keys, p)] as PatternKind,
       key: decodeWtf8(columns.keys.bytes.subarray(byteStart(columns.keys, p) + 1, columns.keys.ends[p])),
       interceptors: hits,
@@ -109,18 +110,31 @@ export function countsIn(
       falsePositives: columns.falsePositives[p] as number,
       firstMs: finite(columns.firstMs[p] as number),
       lastMs: finite(columns.lastMs[p] as number),
-      ...windowsOf(windows, p),
+      d7: windows.d7[p] as number,
+      d14: windows.d14[p] as number,
+      sessions: windows.sessions[p] as number,
+      current: windows.current[p] as number,
+      effectiveD7: windows.effectiveD7[p] as number,
+      effectiveD14: windows.effectiveD14[p] as number,
+      effectiveAll: windows.effectiveAll[p] as number,
+      sameSessionD7: windows.sameSessionD7[p] as number,
+      sameSessionAll: windows.sameSessionAll[p] as number,
+      sameSessionEvents: windows.sameSessionEvents[p] as number,
       newest: placesOf(columns, p),
       fold: folded.fold,
       foldedMs: folded.latestMs,
       foldedFalsePositives: folded.falsePositives,
-      ...(early && { early }),
     };
+    return early === undefined ? counts : { ...counts, early };
   };
 }
 
+/** From here on the order of UTF-16 may be another than that of code points. */
+const HIGH = /[\ud800-\uffff]/;
+
 /** By code point. UTF-16 order is another only where one side has a surrogate: those are lifted above all else. */
 export function compareText(a: string, b: string): number {
+  if (!HIGH.test(a) && !HIGH.test(b)) return a === b ? 0 : a < b ? -1 : 1;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
@@ -199,11 +213,14 @@ function placesOf({ newest }: PatternColumns, p: number): Place[] {
   const end = newest.ends[p] as number;
   const start = p === 0 ? 0 : (newest.ends[p - 1] as number);
   // As long as it must be: an array that is pushed to takes room for 17, and an attack can make a million patterns.
-  return Array.from({ length: end - start }, (_, i) => ({
-    archive: newest.archive[end - 1 - i] as number,
-    offset: newest.offset[end - 1 - i] as number,
-    timeMs: newest.timeMs[end - 1 - i] as number,
-  }));
+  const places = new Array<Place>(end - start);
+  for (let i = 0, at = end - 1; at >= start; i++, at--)
+    places[i] = {
+      archive: newest.archive[at] as number,
+      offset: newest.offset[at] as number,
+      timeMs: newest.timeMs[at] as number,
+    };
+  return places;
 }
 
 /** Sums line counts; `samples` are given by the caller, who knows their order. */
