@@ -5,7 +5,7 @@ import type { HitText, HitTexts } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
 import { isIrreversible } from "../core/recognition/irreversible.js";
 import { readLine } from "../core/line/line.js";
-import { keywordOf, matchOf, observe, underOwnNames } from "../core/line/record.js";
+import { keywordOf, matchOf, sessionOf, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/safety.js";
 import type { OpenArchive } from "./archives.js";
@@ -107,17 +107,18 @@ async function readRecords<T>(
 function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading): HitText | undefined {
   const outcome = readLine(line, 0, line.length);
   if (outcome.type !== "record") return undefined;
-  const { value } = underOwnNames(outcome.value, outcome.text, archive.role, reading);
+  const record = underOwnNames(outcome.value, outcome.text, archive.role, reading);
+  const { value } = record;
   const text = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
   const said = archive.role === "errors" ? errorWords(value, text) : hitWords(text("reason"));
   return {
-    session: observe(outcome.value, outcome.text, archive.role, reading).session,
-    keywords: said.keywords.slice(0, MAX_EXACT).map((keyword) => ownCopy(keyword.slice(0, MAX_REASON))),
-    reason: ownCopy(said.reason.slice(0, MAX_REASON)),
-    type: ownCopy(said.type.slice(0, MAX_REASON)),
-    interceptor: ownCopy(text("interceptor").slice(0, MAX_REASON)),
-    agentAction: ownCopy(agentActionOf(text).slice(0, MAX_REASON)),
-    userIntent: ownCopy(text("user_intent").slice(0, MAX_REASON)),
+    session: sessionOf(record),
+    keywords: said.keywords.slice(0, MAX_EXACT).map((keyword) => keptPiece(keyword.slice(0, MAX_REASON), line)),
+    reason: keptPiece(said.reason.slice(0, MAX_REASON), line),
+    type: keptPiece(said.type.slice(0, MAX_REASON), line),
+    interceptor: keptPiece(text("interceptor").slice(0, MAX_REASON), line),
+    agentAction: keptPiece(agentActionOf(text).slice(0, MAX_REASON), line),
+    userIntent: keptPiece(text("user_intent").slice(0, MAX_REASON), line),
     irreversible: isIrreversible(text("action"), said.reason, text("context")),
   };
 }
@@ -138,8 +139,9 @@ function errorWords(value: Readonly<Record<string, unknown>>, text: (key: string
   };
 }
 
-/** A piece of a string keeps the whole of it in memory, and these pieces outlive lines of megabytes. */
-function ownCopy(text: string): string {
+/** A piece of a string keeps the whole of it in memory, and these pieces outlive lines of megabytes: of a long one it is copied. */
+function keptPiece(text: string, line: Uint8Array): string {
+  if (line.length <= MAX_SHOWN) return text;
   return Buffer.from(text, "utf16le").toString("utf16le");
 }
 

@@ -47,11 +47,13 @@ const KEYWORD = /(?:关键词匹配|keyword match)[ \t]*[:：][ \t]*([^\r\n]+)/i
 export function observe(parsed: Value, text: string, role: ArchiveRole, reading: RecordReading = {}): Observation {
   const record = underOwnNames(parsed, text, role, reading);
   const { value } = record;
-  const ids = identify(record);
   const interceptor = stringOf(value["interceptor"]);
   const kind = role === "errors" ? errorKind(value) : kindOf(value, interceptor);
-  const pattern = role === "errors" ? errorPattern(value) : patternOf(ids.rule, interceptor, stringOf(value["reason"]));
-  return { kind, ...pattern, interceptor, session: ids.session, timeMs: timeOf(value, reading.clock) };
+  const pattern =
+    role === "errors"
+      ? errorPattern(value)
+      : patternOf(idOf(record, "rule_id"), interceptor, stringOf(value["reason"]));
+  return { kind, ...pattern, interceptor, session: sessionOf(record), timeMs: timeOf(value, reading.clock) };
 }
 
 /** A record with its fields under the names that they have here. What Canon and Mnemonic write needs no map. */
@@ -66,13 +68,15 @@ export function timeOf(value: Value, clock?: LocalClock): number {
   return Number.isNaN(ms) ? parseTime(value["timestamp"], clock) : ms;
 }
 
-function identify({ value, sourceOf }: NamedRecord): { session: string | null; rule: string | null } {
-  const id = (key: "session_id" | "rule_id"): string | null => {
-    const raw = value[key];
-    const source = typeof raw === "number" ? sourceOf(key) : raw;
-    return typeof source === "string" && source.trim() !== "" ? source.trim() : null;
-  };
-  return { session: id("session_id"), rule: id("rule_id") };
+/** The record's session; null: it names none. */
+export function sessionOf(record: NamedRecord): string | null {
+  return idOf(record, "session_id");
+}
+
+function idOf({ value, sourceOf }: NamedRecord, key: "session_id" | "rule_id"): string | null {
+  const raw = value[key];
+  const source = typeof raw === "number" ? sourceOf(key) : raw;
+  return typeof source === "string" && source.trim() !== "" ? source.trim() : null;
 }
 
 function stringOf(value: unknown): string {
