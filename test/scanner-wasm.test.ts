@@ -165,6 +165,32 @@ const open = (maxBytes?: number): WasmScanner =>
 const withWasm = (texts: readonly string[]): unknown => meaningOf(countText(texts, { makeScanner: () => open() }));
 const withPlain = (texts: readonly string[]): unknown => meaningOf(countText(texts));
 
+/** Has a lane scan a hit of each of the sessions `[from, to)`, some thousands at a time. */
+function scanSessions(scanner: WasmScanner, from: number, to: number): void {
+  const [perChunk, one] = [10_000, line({ session_id: "s0000000" })];
+  const [bytes, at] = [Buffer.from(one.repeat(perChunk)), one.indexOf("s0000000") + 1];
+  scanner.beginRange({ archive: 0, range: from, role: "intercepts" });
+  for (let first = from; first < to; first += perChunk) {
+    for (let i = 0; i < perChunk; i++) bytes.write(String(first + i).padStart(7, "0"), i * one.length + at, "latin1");
+    scanner.buffer(bytes.length, 0).set(bytes);
+    scanner.scan(0, bytes.length, first * one.length);
+  }
+  scanner.endRange();
+}
+
+test("more than a million sessions in one lane, some of them in another too", () => {
+  const scan = new SharedScan({ seed: SEED, precision });
+  const lanes = [openWasmScanner(scan.init, 0), openWasmScanner(scan.init, 1)] as const;
+  scanSessions(lanes[0], 0, 1_050_000);
+  scanSessions(lanes[1], 1_000_000, 1_100_000);
+  const partials = lanes.map((lane) => lane.finishShared());
+  const { sessions, patterns } = mergeShared(scan, partials, { nowMs: NOW_MS, paths: ["a"] });
+  expect({ sessions, patterns }).toMatchObject({
+    sessions: 1_100_000,
+    patterns: [{ key: "r", total: 1_150_000, d7: 1_150_000, sessions: 1_100_000, sameSessionD7: 2 }],
+  });
+});
+
 test.for<[what: string, text: string]>([
   [
     "more groups than a block holds",
