@@ -11,7 +11,7 @@ import type { Scanner } from "../src/core/line/scanner.js";
 import { MnemonicError } from "../src/model/errors.js";
 import { collectShared } from "../src/scanner-wasm/collect-shared.js";
 import { answerShare, type MergeShare } from "../src/scanner-wasm/merge-share.js";
-import { mergeAssisted } from "../src/scanner-wasm/merge-shared.js";
+import { mergeAssisted, mergeShared } from "../src/scanner-wasm/merge-shared.js";
 import { openWasmScanner, SharedScan, type SharedPartial, type WasmScanner } from "../src/scanner-wasm/scanner-wasm.js";
 import type { ReferenceArchive } from "./reference/reference.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "./support/archive-arbitrary.js";

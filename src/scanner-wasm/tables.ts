@@ -87,10 +87,15 @@ export class Tables {
   readonly #u8: Uint8Array;
   readonly #u32: Uint32Array;
   readonly #f64: Float64Array;
+  readonly #patternCount: number;
+  readonly #interceptorCount: number;
 
   constructor(exports: WasmExports, view: MemoryView) {
     this.#exports = exports;
     this.#view = view;
+    // First: other lanes may go on to add names, in memory that grows for them and that these views do not show.
+    this.#patternCount = exports.patternsFound();
+    this.#interceptorCount = exports.interceptorsFound();
     [this.#u8, this.#u32, this.#f64] = [view.u8, view.u32, view.f64];
   }
 
@@ -109,7 +114,7 @@ export class Tables {
 
   patterns(): MemoryPatterns {
     const exports = this.#exports;
-    const count = exports.patternsFound();
+    const count = this.#patternCount;
     const rowsAt = exports.rowsAt() >>> 0;
     const rowCount = Math.min(count, exports.rowCount());
     const met: number[] = [];
@@ -275,9 +280,7 @@ export class Tables {
   }
 
   #interceptors(): ByteColumn {
-    const names = Array.from({ length: this.#exports.interceptorsFound() }, (_, i) =>
-      this.#exports.interceptorEntry(i),
-    );
+    const names = Array.from({ length: this.#interceptorCount }, (_, i) => this.#exports.interceptorEntry(i));
     return this.#names(
       names.map((name) => name >>> 0),
       () => [],

@@ -84,9 +84,14 @@ function internLocked(dictionary: usize, kind: u32, p: usize, length: u32, hash:
   const number = d.count;
   addEntry(dictionary, number, kind, p, length, hash);
   store<u64>(<usize>d.index + (<usize>k << 3), (<u64>hash << 32) | (number + 1));
-  d.count = number + 1;
-  if (d.count << 1 > 1 << d.indexBits) growIndex(d);
+  atomic.store<u32>(dictionary + offsetof<Dictionary>("count"), number + 1);
+  if ((number + 1) << 1 > 1 << d.indexBits) growIndex(d);
   return number;
+}
+
+/** How many names there are: all of them can be read, without the lock, while others are added. */
+export function namesIn(dictionary: usize): u32 {
+  return atomic.load<u32>(dictionary + offsetof<Dictionary>("count"));
 }
 
 function addEntry(dictionary: usize, number: u32, kind: u32, p: usize, length: u32, hash: u32): void {

@@ -27,14 +27,14 @@
  */
 import { learnNames, openAccept } from "./accept";
 import { flushBatch, openBatch, pushRecord, setBounds, setEarlyCutoff, setSliding, totals } from "./batch";
-import { emptyDictionary, entryOf, internName } from "./dictionary";
+import { emptyDictionary, entryOf, internName, namesIn } from "./dictionary";
 import { FIELDS_BYTES, openFields } from "./fields";
 import { hashOf } from "./hash";
 import { allocate, allocateZeroed, openAllocator, recycle } from "./memory";
 import { adoptBuffer, LaneState } from "./lane";
 import { openPatterns, pairCapacity, pairs, rowCapacity, rowOf, rows } from "./patterns";
 import { countKind, headCount, openRanges, rangeCounts, tailCount } from "./range";
-import { Dictionary, fillRoot, INTERCEPTORS, PATTERNS } from "./root";
+import { fillRoot, INTERCEPTORS, PATTERNS } from "./root";
 import { findIn, openSessions } from "./sessions";
 import { openStructure } from "./structure";
 import { setZoned } from "./time";
@@ -163,10 +163,10 @@ export function headsFound(): u32 {
   return headCount;
 }
 export function patternsFound(): u32 {
-  return changetype<Dictionary>(PATTERNS).count;
+  return namesIn(PATTERNS);
 }
 export function interceptorsFound(): u32 {
-  return changetype<Dictionary>(INTERCEPTORS).count;
+  return namesIn(INTERCEPTORS);
 }
 export function patternEntry(number: u32): usize {
   return changetype<usize>(entryOf(PATTERNS, number));
