@@ -138,11 +138,16 @@ export function marked<T extends Draft | QueuedDraft>(draft: T, threats: Updated
   return unsafe.length === 0 ? draft : { ...draft, unsafe };
 }
 
+/** What only the evidence of one scan may have. */
+const PASSING = ["unsafe", "moment", "revives", "proposed_level"];
+
 /** What others put into the entry stays; what only the old evidence had goes. The entry itself, where it says the same. */
 function refreshed(before: QueuedDraft | undefined, entry: QueuedDraft): QueuedDraft {
   if (before?.draft_id !== entry.draft_id) return entry;
-  const { unsafe: _unsafe, moment: _moment, revives: _revives, proposed_level: _level, ...rest } = before;
-  const next = { ...rest, ...entry, ts: before.ts };
+  // In the order of before: the same draft is the same text, and nothing is written.
+  const gone = new Set(PASSING.filter((name) => !(name in entry)));
+  const members = Object.entries({ ...before, ...entry, ts: before.ts }).filter(([name]) => !gone.has(name));
+  const next = Object.fromEntries(members) as unknown as QueuedDraft;
   return isSameJson(before, next) ? before : next;
 }
 
