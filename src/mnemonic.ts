@@ -11,7 +11,7 @@ import type { CacheWants } from "./rescan/home-cache.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
 import { resolveHome } from "./io/home.js";
 import { hasAbandonedLock, holdState } from "./io/state-store.js";
-import { MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
+import { clearError, MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
 import type { Explanation } from "./model/explanation.js";
 import type { ScanOptions } from "./model/options.js";
 import type { Draft, Report, Source } from "./model/report.js";
@@ -283,7 +283,9 @@ export class Mnemonic implements AsyncDisposable {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new MnemonicError("CLOSED", "this Mnemonic was closed", "open another one");
-    return this.#shared.inTurn(work);
+    return this.#shared.inTurn(work).catch((error: unknown) => {
+      throw clearError(error);
+    });
   }
 
   async #run(mode: Mode, options: ScanOptions): Promise<Report> {

@@ -179,13 +179,22 @@ async function desk<T>(
 function completed(home: string, state: State, nowMs: number): State {
   const queued = state.draft_queue.filter(isQueued);
   if (queued.length === 0) return state;
-  const handed = confirmedRecords(home);
+  const handed = handedTo(home);
   const at = new Date(nowMs).toISOString();
   return queued.reduce((before, draft) => {
     if (!handed.has(draft.draft_id)) return before;
     handToCanon(home, draft, at, true);
     return decided(before, draft, { status: "confirmed", at });
   }, state);
+}
+
+/** A draft that was handed over and is not found would be handed over twice. */
+function handedTo(home: string): ReturnType<typeof confirmedRecords> {
+  try {
+    return confirmedRecords(home);
+  } catch (error) {
+    throw unwritable(home, ERRORS_NAME, error, "read");
+  }
 }
 
 function handToCanon(

@@ -3,7 +3,7 @@ import { rebuiltState } from "../core/memory/decisions.js";
 import { ruleIndex } from "../core/rules/rule-index.js";
 import { isoTime } from "../core/line/time.js";
 import { unusableCounters } from "../core/memory/counters.js";
-import { confirmedRecords, counterWarnings } from "../io/canon.js";
+import { counterWarnings, readableRecords } from "../io/canon.js";
 import { sha256 } from "../io/evidence.js";
 import { CORRUPT_UNTOUCHED, readState, STATE_NAME, type ReadState } from "../io/state-store.js";
 import { EMPTY_STATE } from "../core/memory/state-shape.js";
@@ -16,7 +16,7 @@ import type { State } from "../model/state.js";
 /** The state as it was read; one that is lost is rebuilt as far as `errors.jsonl` tells. */
 export function knownState(home: string, read: ReadState, nowMs: number): State {
   if (read.text !== null && !read.corrupt) return read.state;
-  return rebuiltState(read.state, confirmedRecords(home).values(), isoTime(nowMs) as string);
+  return rebuiltState(read.state, readableRecords(home), isoTime(nowMs) as string);
 }
 
 export function memoryOf(state: State, rules: readonly Rule[], nowMs: number): Memory {

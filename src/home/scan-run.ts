@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { leaveAnswer, type FinishedRun } from "../rescan/answer-making.js";
@@ -163,7 +163,7 @@ export class ScanRun {
         rules.rules,
         config.thresholds,
         counting,
-        this.#ownLog,
+        this.#ownLog && isWhole(counting),
         cache?.cache,
       );
       await recognition.readTexts(memory, async (question) => this.#contexts(question));
@@ -188,7 +188,7 @@ export class ScanRun {
     const { untilMs, risesAtMs } = this.#metContexts ? {} : counting.intercepts;
     leaveAnswer(answers, {
       ...run,
-      question: read.corrupt ? undefined : questionOf(home, this.#mode, this.#options),
+      question: read.corrupt || !isWhole(counting) ? undefined : questionOf(home, this.#mode, this.#options),
       isOwnLog: this.#ownLog,
       isDry: this.isDry,
       nowMs: this.#nowMs,
@@ -354,7 +354,7 @@ export class ScanRun {
     count: (files: readonly NamedFile[], floorMs?: number) => Promise<Counted>,
   ): Promise<Counted | undefined> {
     const file = join(this.#host.home, "errors.jsonl");
-    if (!existsSync(file)) return undefined;
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
     return count([{ path: "errors.jsonl", file, role: "errors" }], -Infinity);
   }
 
@@ -394,6 +394,12 @@ const NOT_TOLD: ReadonlySet<string> = new Set<keyof ScanOptions>([
 function commandOf({ archives = [], ...options }: ScanOptions): unknown {
   const given = Object.entries(options).filter(([name, value]) => value !== undefined && !NOT_TOLD.has(name));
   return [archives.map((path) => resolve(path)), given.toSorted(([a], [b]) => compareText(a, b))];
+}
+
+/** What the disk did not give may be there the next time: it must not count as looked at until then. */
+function isWhole({ intercepts, errors }: Counting): boolean {
+  const archives = [...intercepts.archives, ...(errors?.archives ?? [])];
+  return archives.every(({ code }) => code !== "io_error");
 }
 
 /** Years of archives may have been counted: what came of it is not thrown away with what can't be written. */

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
+import { lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
@@ -6,6 +6,7 @@ import { reasonMembers, reasonText, type ArchiveReason, type ReasonCode } from "
 import type { ArchiveReport, ArchiveStatus } from "../model/report.js";
 import { compareText } from "../core/merge/counts.js";
 import type { ArchiveRole } from "../core/line/record.js";
+import { closeQuietly } from "./closing.js";
 import { findDuplicates } from "./duplicates.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 import { changeSince, identify, type FileIdentity } from "./file-identity.js";
@@ -140,11 +141,11 @@ export function openArchives(files: readonly NamedFile[]): ArchiveSet {
       (isSkipped(archive) ? skipped : open).push(archive as never);
     }
     if (open.length > 0) checkSpare();
+    return { open: withoutDuplicates(open, skipped), skipped };
   } catch (error) {
     closeArchives(open);
     throw isOutOfDescriptors(error) ? tooManyFiles(files.length) : error;
   }
-  return { open: withoutDuplicates(open, skipped), skipped };
 }
 
 /** @throws the system's own error where there are too few descriptors */
@@ -154,7 +155,7 @@ function checkSpare(): void {
     // Any file will do, and this one is there.
     while (spare.length < SPARE_DESCRIPTORS) spare.push(openSync(fileURLToPath(import.meta.url), constants.O_RDONLY));
   } finally {
-    for (const fd of spare) closeSync(fd);
+    for (const fd of spare) closeQuietly(fd);
   }
 }
 
@@ -173,7 +174,7 @@ function tooManyFiles(files: number): MnemonicError {
 }
 
 export function closeArchives(archives: readonly OpenArchive[]): void {
-  for (const { fd } of archives) closeSync(fd);
+  for (const { fd } of archives) closeQuietly(fd);
 }
 
 /** Reasons that are an end of the content before its time. */
@@ -217,14 +218,14 @@ function openFile({ path, file, role }: NamedFile): OpenArchive | SkippedArchive
     opened = !isSkipped(archive);
     return archive;
   } finally {
-    if (!opened) closeSync(fd);
+    if (!opened) closeQuietly(fd);
   }
 }
 
 /** What came through a pipe and stands in a file by now. */
 export function openSpooled(path: string, fd: number): OpenArchive | SkippedArchive {
   const archive = lookAt(path, fd, "intercepts");
-  if (isSkipped(archive)) closeSync(fd);
+  if (isSkipped(archive)) closeQuietly(fd);
   return archive;
 }
 
@@ -258,7 +259,7 @@ function folderProblem(error: unknown): ArchiveReason {
 function withoutDuplicates(open: readonly OpenArchive[], skipped: SkippedArchive[]): OpenArchive[] {
   const twins = findDuplicates(open);
   for (const [{ path, fd }, twin] of twins) {
-    closeSync(fd);
+    closeQuietly(fd);
     skipped.push({ path, status: "duplicate", reason: { code: "copy", params: { twin: twin.path } } });
   }
   return open.filter((archive) => !twins.has(archive));

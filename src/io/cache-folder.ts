@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   accessSync,
-  closeSync,
   constants,
   fstatSync,
   mkdirSync,
@@ -17,6 +16,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { closeQuietly } from "./closing.js";
 
 const FOLDER_NAME = "mnemonic_cache";
 const SUMMARY_NAME = "summary";
@@ -68,7 +68,7 @@ export class CacheFolder {
     try {
       return fstatSync(fd).isFile() ? { bytes: readFileSync(fd), version: versionOf(fd) } : undefined;
     } finally {
-      closeSync(fd);
+      closeQuietly(fd);
     }
   }
 
@@ -147,14 +147,24 @@ export class CacheFolder {
   }
 }
 
+/** Opens a file for reading, and gives its size. @throws the file system's own error */
+export function openSized(path: string): [fd: number, sizeBytes: number] {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return [fd, fstatSync(fd).size];
+  } catch (error) {
+    closeQuietly(fd);
+    throw error;
+  }
+}
+
 /** Reads pieces of a file by one descriptor. */
 export class ExtentFile {
   readonly sizeBytes: number;
   readonly #fd: number;
 
   constructor(path: string) {
-    this.#fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    this.sizeBytes = fstatSync(this.#fd).size;
+    [this.#fd, this.sizeBytes] = openSized(path);
   }
 
   read(at: number, length: number): Uint8Array {
@@ -169,16 +179,18 @@ export class ExtentFile {
   }
 
   close(): void {
-    closeSync(this.#fd);
+    closeQuietly(this.#fd);
   }
 }
 
+/** Empty: there is none, or none that can be looked at. */
 function versionOf(file: number | string): string {
-  const stat =
-    typeof file === "number"
-      ? fstatSync(file, { bigint: true })
-      : statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? "" : `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
+  try {
+    const stat = typeof file === "number" ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
+    return `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
+  } catch {
+    return "";
+  }
 }
 
 /** Where files of a home are kept into which nothing may be written. */

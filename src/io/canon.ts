@@ -1,4 +1,4 @@
-import { closeSync, existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { maskSecrets } from "../core/safety/safety.js";
 import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/line/json-members.js";
@@ -8,12 +8,15 @@ import { quoted } from "../core/text/quoted.js";
 import type { Warning } from "../model/report.js";
 import { warningOf } from "../model/warning-reasons.js";
 import type { QueuedDraft, Stored } from "../model/state.js";
+import { closeQuietly } from "./closing.js";
 import { linesWith, openRegularFile, readRegularFile } from "./regular-file.js";
 import { appendLines, moveAside, replaceFile } from "./durable-write.js";
 import { corruptLabel, SHARED_STATE_NAME } from "./state-store.js";
 
 export const ERRORS_NAME = "errors.jsonl";
 const DEFAULT_MODE = 0o644;
+/** There is no such file, or something else stands in its place. */
+const HOLDS_NONE = new Set(["ENOENT", "EISDIR", "ENOTREG"]);
 
 /** A confirmed draft as it stands in `errors.jsonl`. */
 export interface ConfirmedRecord {
@@ -23,7 +26,10 @@ export interface ConfirmedRecord {
   readonly exact: readonly string[];
 }
 
-/** The confirmed drafts that Canon was handed, by id. Lines that are no records of ours are passed over unparsed. */
+/**
+ * The confirmed drafts that Canon was handed, by id. Lines that are no records of ours are passed over unparsed.
+ * @throws the file system's own error
+ */
 export function confirmedRecords(home: string): Map<string, ConfirmedRecord> {
   const found = new Map<string, ConfirmedRecord>();
   try {
@@ -31,16 +37,25 @@ export function confirmedRecords(home: string): Map<string, ConfirmedRecord> {
       const record = confirmedRecord(line);
       if (record !== undefined && !found.has(record.draft_id)) found.set(record.draft_id, record);
     }
-  } catch {
-    // A file that is not there holds none; of one that can't be read `errorsProblem` tells.
+  } catch (error) {
+    if (!HOLDS_NONE.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
   return found;
+}
+
+/** The same, as far as they can be read: of a file that can't, `errorsProblem` tells. */
+export function readableRecords(home: string): Iterable<ConfirmedRecord> {
+  try {
+    return confirmedRecords(home).values();
+  } catch {
+    return [];
+  }
 }
 
 /** Why `errors.jsonl` can't be read though something stands in its place; null: it can, or there is nothing. */
 export function errorsProblem(home: string): Warning | null {
   try {
-    closeSync(openRegularFile(join(home, ERRORS_NAME)));
+    closeQuietly(openRegularFile(join(home, ERRORS_NAME)));
     return null;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -111,7 +126,7 @@ export function countConfirmed(home: string, draftId: string, now: string): Shar
   const { errors_since_solidify, total_errors } = counted;
   const values = { errors_since_solidify, total_errors, last_modified: now, mnemonic_last_confirmed: draftId };
   // It is not ours alone: whoever could read it still can.
-  const mode = existsSync(path) ? statSync(path).mode & 0o777 : DEFAULT_MODE;
+  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? DEFAULT_MODE) & 0o777;
   replaceFile(path, joinMembers(withMembers(members, values)), mode);
   return { errorsSinceSolidify: counter(counted, "errors_since_solidify"), warnings };
 }
@@ -134,7 +149,8 @@ interface Shared {
 }
 
 function readShared(path: string): Shared {
-  if (!existsSync(path)) return { members: [], value: {}, warnings: [] };
+  // `existsSync` is false of a file that can't be looked at too, and what is none is begun anew.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return { members: [], value: {}, warnings: [] };
   const text = readRegularFile(path).replace(/^\uFEFF/, "");
   try {
     const value: unknown = JSON.parse(text);

@@ -1,8 +1,5 @@
 import {
-  closeSync,
-  constants,
   fdatasyncSync,
-  fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -16,7 +13,8 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DamagedSegment } from "../core/segment/byte-reader.js";
 import type { ShardedPartial } from "../core/count/partial.js";
-import { folderOutside, isWritable } from "./cache-folder.js";
+import { closeQuietly } from "./closing.js";
+import { folderOutside, isWritable, openSized } from "./cache-folder.js";
 import { replaceFile } from "./durable-write.js";
 import { writeSegment, type SegmentHeader } from "./segment-file.js";
 
@@ -92,8 +90,8 @@ export class CheckpointFolder {
 
   /** @throws the file system's own error */
   openSegment(name: string): { readonly fd: number; readonly sizeBytes: number } {
-    const fd = openSync(join(this.path, name), constants.O_RDONLY | constants.O_NONBLOCK);
-    return { fd, sizeBytes: fstatSync(fd).size };
+    const [fd, sizeBytes] = openSized(join(this.path, name));
+    return { fd, sizeBytes };
   }
 
   /** @throws the file system's own error */
@@ -140,7 +138,7 @@ export function replaceSegment(
       bytes = writeSegment(fd, 0, header, partial, note);
       fdatasyncSync(fd);
     } finally {
-      closeSync(fd);
+      closeQuietly(fd);
     }
     renameSync(temporary, join(folder, name));
     return bytes;

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { closeQuietly } from "./closing.js";
 import { openRegularFile } from "./regular-file.js";
 import type { Stored } from "../model/state.js";
 import { appendLines } from "./durable-write.js";
@@ -28,7 +29,7 @@ function lastLines(path: string): string[] {
     const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
     return bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, size - bytes.length)).split("\n");
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

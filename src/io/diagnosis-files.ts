@@ -1,15 +1,6 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { closeQuietly } from "./closing.js";
 import { readRegularFile } from "./regular-file.js";
 import { isObject } from "../core/memory/state-shape.js";
 import { isoTime, parseTime } from "../core/line/time.js";
@@ -112,7 +103,7 @@ function tailOf(path: string): string {
       const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
       return bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, size - bytes.length));
     } finally {
-      closeSync(fd);
+      closeQuietly(fd);
     }
   } catch {
     return "";

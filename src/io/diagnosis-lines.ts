@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { readLine } from "../core/line/line.js";
+import { closeQuietly } from "./closing.js";
 import { openRegularFile } from "./regular-file.js";
 
 /** What is wrong with the lines of a file to which lines are appended. */
@@ -70,6 +71,6 @@ function endOf(path: string): [bytes: Buffer, startOffset: number] {
     const skipped = start === 0 ? 0 : read.indexOf(NEWLINE) + 1;
     return [read.subarray(skipped), start + skipped];
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }

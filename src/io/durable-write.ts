@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import {
-  closeSync,
   constants,
   fchmodSync,
   fstatSync,
@@ -18,6 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { closeQuietly } from "./closing.js";
 
 /*
  * Why not write-file-atomic: it does one write() and never looks at how much was written, so a full disk (or `ulimit -f`)
@@ -69,7 +69,7 @@ function linkOrRename(from: string, to: string): void {
   } catch (error) {
     if (!["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes((error as NodeJS.ErrnoException).code ?? ""))
       throw error;
-    closeSync(openSync(to, "wx", PRIVATE));
+    closeQuietly(openSync(to, "wx", PRIVATE));
     renameSync(from, to);
   }
 }
@@ -87,7 +87,7 @@ function writeNew(path: string, bytes: Buffer, mode: number): void {
     writeAll(fd, bytes);
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 
@@ -106,8 +106,7 @@ export function appendLines(
   dropTorn: (tail: string) => boolean = () => false,
 ): void {
   if (lines.length === 0) return;
-  const fd = openToAppend(path);
-  const sizeBytes = fstatSync(fd).size;
+  const { fd, sizeBytes } = openToAppend(path);
   try {
     const tail = unfinishedTail(fd, sizeBytes);
     const isTorn = tail.length > 0 && dropTorn(tail.toString("utf8"));
@@ -119,18 +118,23 @@ export function appendLines(
     truncateQuietly(fd, sizeBytes);
     throw error;
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
   if (sizeBytes === 0) syncFolder(dirname(path));
 }
 
 /** What is no regular file is refused: a pipe would swallow the lines, or wait for whoever may read them some day. */
-function openToAppend(path: string): number {
-  const { O_RDWR, O_APPEND, O_CREAT } = constants;
-  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | (constants.O_NONBLOCK ?? 0), PRIVATE);
-  if (fstatSync(fd).isFile()) return fd;
-  closeSync(fd);
-  throw Object.assign(new Error("it is not a regular file"), { code: "ENOTREG" });
+function openToAppend(path: string): { fd: number; sizeBytes: number } {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | (O_NONBLOCK ?? 0), PRIVATE);
+  try {
+    const stat = fstatSync(fd);
+    if (stat.isFile()) return { fd, sizeBytes: stat.size };
+    throw Object.assign(new Error("it is not a regular file"), { code: "ENOTREG" });
+  } catch (error) {
+    closeQuietly(fd);
+    throw error;
+  }
 }
 
 /** What stands behind the last newline. */
@@ -184,7 +188,7 @@ function syncFolder(folder: string): void {
   } catch {
     // As above.
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeQuietly } from "./closing.js";
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
@@ -10,11 +11,15 @@ const NEWLINE = 0x0a;
  */
 export function openRegularFile(path: string): number {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const stat = fstatSync(fd);
-  if (stat.isFile()) return fd;
-  closeSync(fd);
-  const [code, message] = stat.isDirectory() ? ["EISDIR", "it is a folder"] : ["ENOTREG", "it is not a regular file"];
-  throw Object.assign(new Error(message), { code });
+  try {
+    const stat = fstatSync(fd);
+    if (stat.isFile()) return fd;
+    const [code, message] = stat.isDirectory() ? ["EISDIR", "it is a folder"] : ["ENOTREG", "it is not a regular file"];
+    throw Object.assign(new Error(message), { code });
+  } catch (error) {
+    closeQuietly(fd);
+    throw error;
+  }
 }
 
 /** The whole text of a regular file. */
@@ -23,7 +28,7 @@ export function readRegularFile(path: string): string {
   try {
     return readFileSync(fd, "utf8");
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 
@@ -41,7 +46,7 @@ export function* linesWith(path: string, part: string): Generator<string> {
     const last = carry.toString("utf8");
     if (last.includes(part)) yield last;
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MnemonicError, UsageError } from "../model/errors.js";
 import { REJECT_REASONS } from "../model/report.js";
+import { closeQuietly } from "./closing.js";
 import { isArchiveName, isHomeFile } from "./home.js";
 import { isGlob } from "./globs.js";
 import { writeAll } from "./reject-spool.js";
@@ -107,7 +108,7 @@ export class RejectsFile {
   }
 
   #drop(spools: readonly Spool[]): void {
-    for (const { fd } of spools) closeSync(fd);
+    for (const { fd } of spools) closeQuietly(fd);
   }
 }
 
@@ -228,12 +229,24 @@ function placeNew(temporary: string, path: string): void {
 function namelessFile(folder: string): number {
   return attempt(folder, () => {
     const own = mkdtempSync(join(folder, ".mnemonic-"));
+    let fd: number | undefined;
     try {
-      return openSync(join(own, "rejects"), "wx+", 0o600);
+      fd = openSync(join(own, "rejects"), "wx+", 0o600);
     } finally {
-      rmSync(own, { recursive: true, force: true });
+      removeFolder(own, fd);
     }
+    return fd;
   });
+}
+
+/** A file that still has a name would be left behind. */
+function removeFolder(folder: string, fd: number | undefined): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (fd !== undefined) closeQuietly(fd);
+    throw error;
+  }
 }
 
 interface Piece {

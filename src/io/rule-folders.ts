@@ -78,6 +78,7 @@ class RuleWalk {
       found.sort((a, b) => Buffer.compare(a.name, b.name));
       for (const each of found) this.add(join(folder, each.name), each.name.toString(), kindOf(each));
     } catch (error) {
+      if (isOutOfFiles(error)) throw error;
       this.warn("rules_unreadable", folder, unread(codeOf(error)));
     }
   }
@@ -151,6 +152,11 @@ function kindOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLi
 function join(folder: RuleEntry, name: Buffer): RuleEntry {
   const path = folder.path === "" ? name.toString() : `${folder.path}/${name.toString()}`;
   return { path, at: Buffer.concat([folder.at, Buffer.from("/"), name]) };
+}
+
+/** So many files are open that no further one can be: whoever called is told, for nothing can be said of the file. */
+export function isOutOfFiles(error: unknown): boolean {
+  return codeOf(error) === "EMFILE" || codeOf(error) === "ENFILE";
 }
 
 export function codeOf(error: unknown): string {

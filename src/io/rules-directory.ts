@@ -1,12 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { constants, fstatSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { ReadYaml } from "../core/rules/frontmatter.js";
 import { parseRule, unreadRule, warning, type ParsedRule, type RuleSource } from "../core/rules/rule-file.js";
 import { decodeRule, wholeLines } from "../core/rules/rule-text.js";
 import { AbortedError } from "../model/errors.js";
 import type { Rule, RuleSet, RuleWarning } from "../model/rule.js";
+import { closeQuietly } from "./closing.js";
 import { areUnchanged, type InputStamp } from "./input-stamps.js";
-import { codeOf, findRuleFiles, type RuleEntry } from "./rule-folders.js";
+import { codeOf, findRuleFiles, isOutOfFiles, type RuleEntry } from "./rule-folders.js";
 
 /** Of a longer file, only so much is read: a rule is a page of text. */
 const MAX_BYTES = 1_048_576;
@@ -80,6 +81,7 @@ class RuleReader {
       if (length !== null) return this.sourceOf(file.path, this.buffer.subarray(0, length));
       this.warnings.push(warning("rule_unreadable", file.path, { code: "irregular_now" }));
     } catch (error) {
+      if (isOutOfFiles(error)) throw error; // it is no fault of the rule, and covering by its name alone would be one
       if (codeOf(error) !== "ENOENT") this.noteUnread(file, error);
     }
     return null;
@@ -113,7 +115,7 @@ function readStart(at: Buffer, buffer: Buffer): number | null {
     }
     return length;
   } finally {
-    closeSync(descriptor);
+    closeQuietly(descriptor);
   }
 }
 

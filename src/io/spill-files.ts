@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, unlinkSync } from "node:fs";
+import { openSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closeQuietly } from "./closing.js";
 
 /**
  * Temporary files without a name: each is unlinked as soon as it is open, so that however the process ends nothing is left
@@ -25,7 +26,7 @@ export class SpillFiles {
   }
 
   close(): void {
-    for (const fd of this.files) closeSync(fd);
+    for (const fd of this.files) closeQuietly(fd);
     for (const name of this.#named) unlinkSync(name);
   }
 

@@ -1,9 +1,10 @@
-import { closeSync, mkdtempSync, openSync, rmSync, write } from "node:fs";
+import { mkdtempSync, openSync, rmSync, write } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { AbortedError } from "../model/errors.js";
+import { closeQuietly } from "./closing.js";
 
 /** The name of an archive that is read from standard input. */
 export const STANDARD_INPUT = "-";
@@ -26,7 +27,7 @@ export async function spool(input: Readable, signal?: AbortSignal): Promise<numb
     for await (const chunk of input) await writeAll(fd, chunk as Uint8Array);
     return fd;
   } catch (error) {
-    closeSync(fd);
+    closeQuietly(fd);
     throw isAborted(signal) ? new AbortedError("reading standard input") : error;
   } finally {
     signal?.removeEventListener("abort", stop);

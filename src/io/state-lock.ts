@@ -28,17 +28,38 @@ const WAIT_MS = 10_000;
 const STRANGER_MS = 60_000;
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 60;
+/** Locks that this process could not take away: it holds them no more. */
+const unreleased = new Set<string>();
 const NO_LINKS = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EINVAL"]);
 
 /** Runs `work` as the only process that does. @throws MnemonicError LOCKED; the file system's error */
 export async function withLock<T>(path: string, work: () => T, options: LockOptions = {}): Promise<T> {
   await acquire(path, options);
-  const mine = identityOf(path);
+  const mine = ownedOf(path);
   try {
     return work();
   } finally {
+    if (mine !== undefined) release(path, mine);
+  }
+}
+
+/** Which lock has just been made. */
+function ownedOf(path: string): string | undefined {
+  try {
+    return identityOf(path);
+  } catch (error) {
+    remove(path);
+    throw error;
+  }
+}
+
+/** What was done under the lock is done, whatever becomes of the lock: where it stays, it dies with this process. */
+function release(path: string, mine: string): void {
+  try {
     // A lock that was taken for dead (this machine slept) is another's by now.
-    if (mine !== undefined && identityOf(path) === mine) remove(path);
+    if (identityOf(path) === mine) remove(path);
+  } catch {
+    unreleased.add(mine);
   }
 }
 
@@ -103,6 +124,7 @@ function identityOf(path: string): string | undefined {
 }
 
 function isDead(path: string, strangerMs: number): boolean {
+  if (unreleased.has(identityOf(path) ?? "")) return true;
   const owner = ownerOf(path);
   const alive = owner === undefined ? undefined : isAlive(owner);
   if (alive !== undefined) return !alive;

@@ -20,6 +20,7 @@ export type ErrorCode =
   | "DRAFT_STATUS"
   | "PATTERN_NOT_FOUND"
   | "CLOSED"
+  | "FILE_FAILED"
   | "INTERNAL";
 
 /** Why it could not be done, more closely than by the code. */
@@ -190,7 +191,27 @@ export interface ErrorWire {
   readonly hint: string;
 }
 
-export function errorToWire(error: unknown): ErrorWire {
+/** What the system refused where nothing closer is known of it: a failing disk, say, and no fault of ours. Others stay what they are. */
+export function clearError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof MnemonicError || !("syscall" in error)) return error;
+  const code = (error as { code?: unknown }).code;
+  if (code === "EMFILE" || code === "ENFILE")
+    return new MnemonicError(
+      "TOO_MANY_FILES",
+      `more files are open than may be: ${error.message}`,
+      "raise the limit (ulimit -n), and run the same command again",
+      { cause: error },
+    );
+  return new MnemonicError(
+    "FILE_FAILED",
+    `a file could not be read or written: ${error.message}`,
+    "look at that file and its disk, and run the same command again",
+    { cause: error },
+  );
+}
+
+export function errorToWire(thrown: unknown): ErrorWire {
+  const error = clearError(thrown);
   if (error instanceof MnemonicError) return { ok: false, code: error.code, message: error.message, hint: error.hint };
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { ok: false, code: "INTERNAL", message, hint: "this is a fault of Mnemonic; please report it" };

@@ -3,6 +3,7 @@ import type { Counts } from "../core/merge/counts.js";
 import { precisionFor } from "../core/count/precision.js";
 import { readingOf } from "../core/line/reading.js";
 import { expandPaths } from "../io/archives.js";
+import { clearError } from "../model/errors.js";
 import type { Progress, ReadingOptions } from "../model/options.js";
 import type { ArchiveReport } from "../model/report.js";
 import { momentOf } from "./moment.js";
@@ -31,6 +32,14 @@ export interface ArchiveCounts extends Counts {
  * @throws ArchiveNotFoundError, AbortedError, WorkerError, UsageError
  */
 export async function scanArchives(options: ScanArchivesOptions): Promise<ArchiveCounts> {
+  try {
+    return await scanned(options);
+  } catch (error) {
+    throw clearError(error);
+  }
+}
+
+async function scanned(options: ScanArchivesOptions): Promise<ArchiveCounts> {
   checkTempDir(options.tempDir);
   const nowMs = momentOf(options.now, options.tz);
   const reading = readingOf(options, nowMs);

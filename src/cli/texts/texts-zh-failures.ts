@@ -21,6 +21,7 @@ const FAILURES: Readonly<Record<ErrorCode, string>> = {
   DRAFT_UNSAFE: "草稿内容可疑，拒绝确认",
   DRAFT_STATUS: "草稿的当前状态不允许此操作",
   CLOSED: "已经关闭",
+  FILE_FAILED: "文件无法读取或写入",
   INTERNAL: "内部错误",
 };
 
@@ -43,6 +44,7 @@ const HINTS: Readonly<Record<ErrorCode, string>> = {
   DRAFT_UNSAFE: "请先核对其内容与证据",
   DRAFT_STATUS: "请先查看草稿的状态",
   CLOSED: "请重新打开",
+  FILE_FAILED: "请检查该文件及其磁盘，然后重新运行同一命令",
   INTERNAL: "这是 Mnemonic 的缺陷：请报告，并附上 --debug 的输出",
 };
 
