@@ -1,150 +1,95 @@
-// npm run fuzz -- [--minutes 1] [--seed N]
-// Differential fuzzing: odd archives go through the WebAssembly and the plain scanner, cut into 1 to 8 lanes and chunks of
-// any size down to a byte, and through `JSON.parse` line by line; all must count the same. Prints what was run and
-// every disagreement, cut down to the lines that matter; exits with 1 if there was one.
-import { isDeepStrictEqual, parseArgs } from "node:util";
-import type { Counts } from "../src/core/merge/counts.js";
-import { mergePartials, type MergeQuestion } from "../src/core/merge/merge.js";
-import { PlainScanner } from "../src/core/line/plain-scanner.js";
-import { precisionFor, type Precision } from "../src/core/count/precision.js";
-import type { Scanner } from "../src/core/line/scanner.js";
-import { LineFeeder } from "../src/io/line-feeder.js";
-import { mergeShared } from "../src/scanner-wasm/merge-shared.js";
-import { openWasmScanner, SharedScan } from "../src/scanner-wasm/scanner-wasm.js";
-import { meaningOf } from "./support/meaning.js";
-import { OddLines, Random } from "./support/odd-lines.js";
-import { OracleScanner } from "./support/oracle-scanner.js";
+// npm run fuzz -- [--minutes 1] [--seed N] [--races]
+// Differential fuzzing of the scanners against `JSON.parse` and the reference of the tests. Lines are made of the corpus
+// (test/fuzz/corpus.txt) by changing fields, tokens and bytes. Most of the time they go in batches through a scanner at once; now
+// and then in pieces, to several scanners, or with a border of two chunks at every position. With --races real workers scan
+// archives of new names by tiny ranges. Prints what was run and every disagreement; writes the smallest input of each into
+// test/fuzz/found/, where it is a test from then on (test/fuzz.test.ts); exits with 1 if there was one.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { CutFuzz } from "./fuzz/cut-fuzz.js";
+import { LineFuzz, type Disagreement } from "./fuzz/line-fuzz.js";
+import { RaceFuzz } from "./fuzz/race-fuzz.js";
+import { readSeeds } from "./fuzz/seeds.js";
 
-const NOW_MS = Date.parse("2026-05-25T12:34:56.789Z");
-const PRECISIONS: readonly Precision[] = [
-  precisionFor(NOW_MS),
-  precisionFor(NOW_MS, [], -Infinity),
-  { asOfMs: NOW_MS, floorMs: -Infinity, exactHours: [] },
-];
-const QUESTION: MergeQuestion = { nowMs: NOW_MS, paths: ["a.jsonl"] };
+const FOUND = new URL("./fuzz/found/", import.meta.url);
+/** Of this many turns one is an archive in pieces. */
+const PIECES_EVERY = 12;
+const TOLD_EVERY_MS = 60_000;
 const SHOWN = 5;
 
-/** Everything about a run but its lines follows from this. */
-interface Plan {
-  readonly seed: number;
-  readonly lanes: number;
-}
+// Exceptions of JSON.parse are nearly all that damaged lines cost the reference.
+Error.stackTraceLimit = 0;
 
-/** Cuts lines into ranges and the ranges into chunks, and deals them to the scanners. */
-function scan(scanners: readonly Scanner[], lines: readonly Buffer[], seed: number): void {
-  const random = new Random(seed ^ 0x5ca1);
-  const maxLineBytes = random.oneIn(8) ? 200 : 1e9;
-  const role = random.oneIn(20) ? "errors" : "intercepts";
-  let offset = 0;
-  for (let i = 0, range = 0; i < lines.length; range++) {
-    const slice = lines.slice(i, i + 1 + random.below(lines.length));
-    let bytes = Buffer.concat(slice);
-    i += slice.length;
-    if (i >= lines.length && random.oneIn(2)) bytes = bytes.subarray(0, bytes.length - 1);
-    const scanner = scanners[random.next() % scanners.length] as Scanner;
-    scanner.beginRange({ archive: 0, range, role });
-    feed(new LineFeeder(scanner, { chunkBytes: random.pick(CHUNKS), maxLineBytes }, offset), bytes, random);
-    scanner.endRange();
-    offset += bytes.length;
+class Run {
+  readonly #end: number;
+  readonly #started = performance.now();
+  #told = performance.now();
+  disagreements = 0;
+
+  constructor(minutes: number) {
+    this.#end = this.#started + minutes * 60_000;
   }
-}
-const CHUNKS = [1, 2, 7, 63, 64, 65, 500, 5000, 70_000];
 
-function feed(feeder: LineFeeder, bytes: Buffer, random: Random): void {
-  const short = random.oneIn(2);
-  for (let at = 0; at < bytes.length;) {
-    const space = feeder.space();
-    const taken = Math.min(bytes.length - at, short ? 1 + (at % space.length) : space.length);
-    space.set(bytes.subarray(at, at + taken));
-    feeder.take(taken);
-    at += taken;
+  get isOver(): boolean {
+    return performance.now() >= this.#end || this.disagreements >= SHOWN;
   }
-  feeder.end();
-}
 
-/** What each way of counting makes of the same lines. The cuts differ between them, so far as scanners take them. */
-function allCounts(
-  lines: readonly Buffer[],
-  { seed, lanes }: Plan,
-): Record<"oracle" | "plain" | "wasm, serial" | "wasm, shared", Counts> {
-  const hashSeed = { k0: seed, k1: ~seed >>> 0 };
-  const precision = PRECISIONS[seed % PRECISIONS.length] as Precision;
-  const counts = (scanners: readonly Scanner[]): Counts => {
-    scan(scanners, lines, seed);
-    return mergePartials(
-      scanners.map((scanner) => scanner.finish()),
-      QUESTION,
-      hashSeed,
-    );
-  };
-  const many = <T>(make: () => T): T[] => Array.from({ length: lanes }, make);
-  const shared = new SharedScan({ seed: hashSeed, precision });
-  const wasm = many(() => openWasmScanner(shared.init, 0));
-  return {
-    oracle: counts([new OracleScanner(hashSeed, precision)]),
-    plain: counts(many(() => new PlainScanner(hashSeed, precision))),
-    "wasm, serial": counts(wasm),
-    "wasm, shared": mergeShared(
-      shared,
-      wasm.map((scanner) => scanner.finishShared()),
-      QUESTION,
-    ),
-  };
-}
+  tell(summary: () => string): void {
+    if (performance.now() - this.#told < TOLD_EVERY_MS) return;
+    this.#told = performance.now();
+    console.error(`${((this.#told - this.#started) / 60_000).toFixed(0)} min: ${summary()}`);
+  }
 
-function disagreeing(lines: readonly Buffer[], plan: Plan): string[] {
-  try {
-    return disagreeingCounts(lines, plan);
-  } catch (error) {
-    return [String(error)];
+  found(seed: number, { scanner, what, bytes }: Disagreement): void {
+    this.disagreements++;
+    mkdirSync(FOUND, { recursive: true });
+    const file = new URL(`${seed}.jsonl`, FOUND);
+    writeFileSync(file, bytes);
+    console.log(`seed ${seed}: ${scanner}: ${what}\n  ${bytes.length} bytes in ${file.pathname}`);
+    console.log(`  ${JSON.stringify(Buffer.from(bytes.subarray(0, 500)).toString("latin1"))}`);
   }
 }
 
-function disagreeingCounts(lines: readonly Buffer[], plan: Plan): string[] {
-  const { oracle, ...others } = allCounts(lines, plan);
-  const expected = meaningOf(oracle);
-  return Object.entries(others).flatMap(([name, counts]) =>
-    isDeepStrictEqual(meaningOf(counts), expected) ? [] : [name],
-  );
+function lines(minutes: number, firstSeed: number): number {
+  const run = new Run(minutes);
+  const seeds = readSeeds();
+  const batches = new LineFuzz(seeds);
+  const pieces = new CutFuzz(seeds);
+  const summary = (): string =>
+    `${batches.scanned} lines in batches (${batches.lines} different ones), ${pieces.lines} in pieces, ${pieces.linesCut} cut in two at every position, ` +
+    `${run.disagreements} disagreements`;
+  for (let i = 0; !run.isOver; i++) {
+    const seed = (firstSeed + i) >>> 0;
+    const found = (i % PIECES_EVERY === PIECES_EVERY - 1 ? pieces : batches).turn(seed);
+    if (found !== undefined) run.found(seed, found);
+    run.tell(summary);
+  }
+  console.log(`from seed ${firstSeed}: ${summary()}`);
+  return run.disagreements;
 }
 
-/** Takes lines out as long as the rest still disagrees. */
-function cutDown(lines: readonly Buffer[], plan: Plan): Buffer[] {
-  let left = [...lines];
-  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < left.length;) {
-      const without = [...left.slice(0, at), ...left.slice(at + size)];
-      if (without.length > 0 && disagreeing(without, plan).length > 0) left = without;
-      else at += size;
-    }
+async function races(minutes: number, firstSeed: number): Promise<number> {
+  const run = new Run(minutes);
+  const fuzz = new RaceFuzz(readSeeds());
+  const summary = (): string =>
+    `${fuzz.scans} scans of ${fuzz.lines} lines by 2 to 8 lanes, ${run.disagreements} disagreements`;
+  for (let i = 0; !run.isOver; i++) {
+    const seed = (firstSeed + i) >>> 0;
+    const found = await fuzz.turn(seed);
+    if (found !== undefined) run.found(seed, found);
+    run.tell(summary);
   }
-  return left;
-}
-
-function main(minutes: number, firstSeed: number): number {
-  const end = performance.now() + minutes * 60_000;
-  let [archives, lines, disagreements] = [0, 0, 0];
-  for (let seed = firstSeed; performance.now() < end && disagreements < SHOWN; seed = (seed + 1) >>> 0) {
-    const random = new Random(seed);
-    const odd = new OddLines(random, NOW_MS);
-    const archive = Array.from({ length: 1 + random.below(random.oneIn(10) ? 3000 : 200) }, () => odd.line());
-    const plan = { seed, lanes: 1 + random.below(8) };
-    archives++;
-    lines += archive.length;
-    const names = disagreeing(archive, plan);
-    if (names.length === 0) continue;
-    disagreements++;
-    console.log(`seed ${seed}, ${plan.lanes} lanes: ${names.join(" and ")} disagree with the oracle on`);
-    for (const line of cutDown(archive, plan)) console.log(`  ${JSON.stringify(line.toString("latin1"))}`);
-  }
-  console.log(`${archives} archives, ${lines} lines, ${disagreements} disagreements`);
-  return disagreements;
+  await fuzz.close();
+  console.log(`from seed ${firstSeed}: ${summary()}`);
+  return run.disagreements;
 }
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "1" },
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+    races: { type: "boolean", default: false },
   },
 });
-process.exitCode = main(Number(values.minutes), Number(values.seed)) === 0 ? 0 : 1;
+const disagreements = await (values.races ? races : lines)(Number(values.minutes), Number(values.seed));
+process.exitCode = disagreements === 0 ? 0 : 1;
