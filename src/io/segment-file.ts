@@ -4,7 +4,7 @@ import { DamagedSegment } from "../core/segment/byte-reader.js";
 import { ByteWriter } from "../core/segment/byte-writer.js";
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
-import { readHead, writeHead } from "../core/segment/segment-head.js";
+import { readHead, writeHead, type PartialHead } from "../core/segment/segment-head.js";
 import { readPatterns, writePatterns } from "../core/segment/segment-patterns.js";
 import { readRanges, writeRanges } from "../core/segment/segment-ranges.js";
 import { readShard, writeShard } from "../core/segment/segment-shard.js";
@@ -72,7 +72,7 @@ export function writeSegment(
   end(NOTE);
   writePatterns(to, partial.patterns);
   end(PATTERNS);
-  writeHead(to, partial);
+  writeHead(to, partial, partial.early());
   end(HEAD);
   writeRanges(to, partial.ranges);
   end(RANGES);
@@ -123,14 +123,17 @@ export class SegmentReader {
     for (let section = 0; section < SECTIONS; section++) this.#section(section, `section ${section}`);
   }
 
-  /** All but the shards is read now, each shard whenever it is asked for. Both @throws DamagedSegment */
+  /** All but the shards and the early events is read now, these whenever they are asked for. All @throws DamagedSegment */
   partial(): ShardedPartial {
     const { archives } = this.header;
     const name = (part: string): string => `${this.#what}, ${part}`;
     const patterns = readPatterns(this.#section(PATTERNS, "patterns"), archives, name("patterns"));
     const count = patterns.keys.ends.length;
+    const head = (): PartialHead => readHead(this.#section(HEAD, "head"), count, archives, name("head"));
+    const { early: _early, ...rest } = head();
     return {
-      ...readHead(this.#section(HEAD, "head"), count, archives, name("head")),
+      ...rest,
+      early: () => head().early,
       patterns,
       ranges: readRanges(this.#section(RANGES, "ranges"), count, archives, name("ranges")),
       shard: (i) => readShard(this.#section(SHARDS + i, `shard ${i}`), count, name(`shard ${i}`)),

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { randomInt } from "node:crypto";
 import type { ActivityQuestion } from "../core/count/activity.js";
 import type { Counts } from "../core/merge/counts.js";
+import type { MergeQuestion } from "../core/merge/merge.js";
 import type { SlidingQuestion, SlidingThresholds } from "../core/merge/early-events.js";
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
@@ -29,13 +30,17 @@ import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
 import type { Checkpoint, Resumed } from "./checkpoint.js";
 import type { Spill } from "./spill.js";
 import {
+  mergeSegments,
   openEngine,
   type Engine,
+  type LanePartial,
   type ScannerName,
   type ScannerSettings,
   type ShareTakers,
 } from "../workers/engine.js";
 import { scanLane } from "../workers/lane.js";
+import type { CheckpointPlan } from "../workers/lane-checkpoints.js";
+import type { SpillPlan } from "../workers/lane-segments.js";
 import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "../workers/wire.js";
 
@@ -207,25 +212,28 @@ export class ArchiveScan {
       reading: options.reading,
       sliding: slidingQuestion(options, slack),
     };
-    const engine = await openEngine(settings, bytes, options.scanner);
     const spill = await this.#openSpill(lanes, settings.seed, options);
     try {
-      const fds = options.rejects?.spools(lanes);
-      const rejects = fds && { fds, paths: this.paths };
-      const task = { ...this.#task(options, ranges, engine), rejects, spill: spill?.plan, checkpoint: resumed?.plan };
       const t1 = performance.now();
-      const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
-      task.control.addDone(bytes - readBytes);
-      const results = await watched(task.control, bytes, { ...options, archiveOf }, () => run(task, lanes, pool));
+      const plan = {
+        ranges,
+        lanes,
+        pool,
+        bytes,
+        knownBytes: bytes - readBytes,
+        spill: spill?.plan,
+        checkpoint: resumed?.plan,
+      };
+      const { results, merge, scanner } = await this.#scan(options, settings, plan);
       const t2 = performance.now();
       const segments = [
         ...(spill?.partials(results) ?? []),
         ...(options.checkpoint?.partials(results) ?? []),
         ...(resumed?.partials() ?? []),
       ];
-      const counts = await this.#merge(engine, results, segments, options, settings, helpersIn(pool, results));
+      const counts = await merge(segments, this.#question(options, settings));
       const times = { planMs: t1 - t0, scanMs: t2 - t1, mergeMs: performance.now() - t2 };
-      const timings = { ...times, threads: results.length, bytes, readBytes, scanner: engine.init.name };
+      const timings = { ...times, threads: results.length, bytes, readBytes, scanner };
       options.rejects?.found(results.map(({ ends }) => ends));
       const archives = this.#reports([...results.flatMap(({ ends }) => ends), ...(resumed?.pieces ?? [])]);
       const notes = [...(options.checkpoint?.notes ?? [])];
@@ -233,6 +241,24 @@ export class ArchiveScan {
     } finally {
       spill?.close();
     }
+  }
+
+  /** Runs the lanes. What they have put by in files alone is merged without the memory that they shared, which is let go. */
+  async #scan(options: CountOptions, settings: ScannerSettings, plan: LanePlan): Promise<Scanned> {
+    const { ranges, lanes, pool, bytes, knownBytes, spill, checkpoint } = plan;
+    const engine = await openEngine(settings, bytes, options.scanner);
+    const fds = options.rejects?.spools(lanes);
+    const rejects = fds && { fds, paths: this.paths };
+    const task = { ...this.#task(options, ranges, engine), rejects, spill, checkpoint };
+    const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
+    task.control.addDone(knownBytes);
+    const results = await watched(task.control, bytes, { ...options, archiveOf }, () => run(task, lanes, pool));
+    const scanner = engine.init.name;
+    const partials = results.flatMap(({ partial }) => partial ?? []);
+    if (partials.length > 0) return { results, scanner, merge: mergeIn(engine, partials, helpersIn(pool, results)) };
+    // An idle worker keeps what it had last.
+    await pool?.close();
+    return { results, scanner, merge: mergeOfFiles(settings.seed) };
   }
 
   #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
@@ -253,18 +279,8 @@ export class ArchiveScan {
     return openSpill(this.set.open.length, lanes, seed, laneBytes, options.tempDir);
   }
 
-  async #merge(
-    engine: Engine,
-    results: readonly LaneResult[],
-    segments: readonly ShardedPartial[],
-    options: CountOptions,
-    { sliding }: ScannerSettings,
-    helpers: ShareTakers | undefined,
-  ): Promise<Counts> {
-    const { nowMs, session, judgedUntilMs, activity } = options;
-    const question = { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds, activity };
-    const partials = results.flatMap(({ partial }) => partial ?? []);
-    return engine.merge(partials, segments, question, helpers);
+  #question({ nowMs, session, judgedUntilMs, activity }: CountOptions, { sliding }: ScannerSettings): MergeQuestion {
+    return { nowMs, session, judgedUntilMs, paths: this.paths, sliding: sliding?.thresholds, activity };
   }
 
   #reports(ends: readonly ReadPart[]): ArchiveReport[] {
@@ -283,6 +299,34 @@ export class ArchiveScan {
       ...this.set.skipped.map(({ path, status, reason }) => ({ path, bytes: 0, status, ...reasonMembers(reason) })),
     ];
   }
+}
+
+interface LanePlan {
+  readonly ranges: readonly ByteRange[];
+  readonly lanes: number;
+  readonly pool: WorkerPool | undefined;
+  readonly bytes: number;
+  /** Of them an interrupted run has read so many. */
+  readonly knownBytes: number;
+  readonly spill: SpillPlan | undefined;
+  readonly checkpoint: CheckpointPlan | undefined;
+}
+
+type Merge = (segments: readonly ShardedPartial[], question: MergeQuestion) => Counts | Promise<Counts>;
+
+interface Scanned {
+  readonly results: readonly LaneResult[];
+  readonly scanner: string;
+  readonly merge: Merge;
+}
+
+function mergeIn(engine: Engine, partials: readonly LanePartial[], helpers: ShareTakers | undefined): Merge {
+  return (segments, question) => engine.merge(partials, segments, question, helpers);
+}
+
+/** Knows of no engine, so that none is held by it. */
+function mergeOfFiles(seed: HashSeed): Merge {
+  return (segments, question) => mergeSegments(segments, question, seed);
 }
 
 type ReadPart = Pick<RangeEnd, "archive" | "readBytes" | "failure">;

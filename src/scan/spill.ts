@@ -50,8 +50,8 @@ export function readBack(fd: number, at: number, end: number, what: string): Sha
 }
 
 /** What is wrong with a shard is found when it is read. */
-function checked({ shard, ...rest }: ShardedPartial): ShardedPartial {
-  return { ...rest, shard: (i) => told(() => shard(i)) };
+function checked({ shard, early, ...rest }: ShardedPartial): ShardedPartial {
+  return { ...rest, shard: (i) => told(() => shard(i)), early: () => told(early) };
 }
 
 function told<T>(read: () => T): T {

@@ -188,12 +188,17 @@ export class WasmScanner implements SegmentScanner {
   }
 
   finish(): Partial {
-    const { shard, ...rest } = this.#serialForm();
-    return { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)) };
+    const { shard, early, ...rest } = this.#serialForm();
+    const events = early();
+    return {
+      ...rest,
+      shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)),
+      ...(events && { early: events }),
+    };
   }
 
   get tableBytes(): number {
-    return this.#exports.usedBytes();
+    return this.#exports.usedBytes() + (this.#early?.bytes ?? 0);
   }
 
   spill(write: (partial: ShardedPartial) => void): void {
@@ -246,7 +251,8 @@ export class WasmScanner implements SegmentScanner {
   #begin(): void {
     const { sliding, precision } = this.#init;
     this.#ranges = [];
-    this.#early = sliding && new EarlyEvents(sliding.thresholds, (pattern) => this.#watermark(pattern, sliding));
+    this.#early =
+      sliding && new EarlyEvents(sliding.thresholds, (pattern) => this.#watermark(pattern, sliding), this.#early);
     this.#exports.setSliding(sliding !== undefined);
     const { sinceMs, untilMs, zone } = this.#init.reading ?? AS_WRITTEN;
     this.#exports.setBounds(sinceMs, untilMs);

@@ -1,7 +1,7 @@
 import type { EarlyColumns } from "../core/merge/early-events.js";
 import { inRows } from "../core/count/fused-range.js";
 import { hashBytes, type HashSeed } from "../core/line/hash.js";
-import { PARTIAL_VERSION, type ShardedPartial } from "../core/count/partial.js";
+import { PARTIAL_VERSION, type Partial, type ShardedPartial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
 import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/count/shard.js";
 import type { MemoryPatterns, Tables } from "./tables.js";
@@ -14,7 +14,7 @@ export function toSerialForm(
   tables: Tables,
   firstChunk: number,
   { precision, seed }: { readonly precision: Precision; readonly seed: HashSeed },
-  found: Omit<ShardedPartial, "version" | "precision" | "patterns" | "shard">,
+  { early, ...found }: Omit<Partial, "version" | "precision" | "patterns" | "shards">,
 ): ShardedPartial {
   const patterns = tables.patterns();
   const shards = new SerialShards(tables, firstChunk, patterns.rows, seed);
@@ -25,7 +25,7 @@ export function toSerialForm(
     patterns: patterns.columns,
     shard: (i) => shards.shard(i),
     ranges: found.ranges.map((range) => inRows(range, patterns.rows, range.archive)),
-    ...(found.early && { early: renumberedEarly(found.early, patterns) }),
+    early: () => early && renumberedEarly(early, patterns),
   };
 }
 

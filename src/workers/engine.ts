@@ -75,6 +75,16 @@ async function plainEngine(settings: ScannerSettings): Promise<Engine> {
   };
 }
 
+/** What stands in files alone needs no engine. */
+export async function mergeSegments(
+  segments: readonly ShardedPartial[],
+  question: MergeQuestion,
+  seed: HashSeed,
+): Promise<Counts> {
+  const { mergeSharded } = await import("../core/merge/merge.js");
+  return mergeSharded(segments, question, seed);
+}
+
 async function collected(partials: readonly Partial[], { precision, seed }: ScannerSettings): Promise<Partial> {
   const [only] = partials;
   if (partials.length === 1 && only !== undefined) return only;

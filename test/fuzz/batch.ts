@@ -9,7 +9,8 @@ import type { Precision } from "../../src/core/count/precision.js";
 import type { Partial, ShardedPartial } from "../../src/core/count/partial.js";
 import { SHARD_COUNT } from "../../src/core/count/shard.js";
 import { copyInto } from "../../src/io/bulk-copy.js";
-import { mergeShared, openWasmScanner, SharedScan, type WasmScanner } from "../../src/scanner-wasm/scanner-wasm.js";
+import { mergeShared } from "../../src/scanner-wasm/merge-shared.js";
+import { openWasmScanner, SharedScan, type WasmScanner } from "../../src/scanner-wasm/scanner-wasm.js";
 import { answerOf, type Answer, type Rejected } from "./answer.js";
 
 export const NOW_MS = Date.parse("2026-05-25T12:34:56.789Z");
@@ -64,8 +65,10 @@ export function spilledCounting(): Counting {
 /** What was counted since the scanner was last emptied. */
 export function spilled(scanner: WasmScanner): Partial {
   let partial: Partial | undefined;
-  scanner.spill(({ shard, ...rest }: ShardedPartial) => {
-    partial = { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)) };
+  scanner.spill(({ shard, early, ...rest }: ShardedPartial) => {
+    const events = early();
+    const shards = Array.from({ length: SHARD_COUNT }, (_, i) => shard(i));
+    partial = { ...rest, shards, ...(events && { early: events }) };
   });
   return partial as Partial;
 }

@@ -16,8 +16,9 @@ const interrupted = new WeakSet<object>();
 export function interruptedPool(beforeScan: () => void): () => WorkerPool {
   beforeEach = beforeScan;
   for (const { prototype } of [PlainScanner, WasmScanner]) interruptible(prototype);
-  const pool: Pick<WorkerPool, "runLanes" | "runShares" | "warmUp"> = {
+  const pool: Pick<WorkerPool, "runLanes" | "runShares" | "warmUp" | "close"> = {
     warmUp: () => {},
+    close: async () => {},
     // The first lane is the main thread's.
     runLanes: async (task, lanes) =>
       Promise.all(Array.from({ length: lanes }, async (_, i) => scanLane({ ...task, lane: i + 1 }, false))),

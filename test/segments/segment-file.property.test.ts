@@ -36,8 +36,9 @@ function writeAll(fd: number, { partials, archives, seed }: Scanned): number[] {
   return ends;
 }
 
-function inFull({ shard, ...rest }: ShardedPartial): Partial {
-  return { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)) };
+function inFull({ shard, early, ...rest }: ShardedPartial): Partial {
+  const events = early();
+  return { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)), ...(events && { early: events }) };
 }
 
 test("what is read is what was written, and merges to the same counts", () => {
@@ -106,7 +107,7 @@ function sections(partial: Partial): { bytes: Uint8Array; read: (bytes: Uint8Arr
       (bytes) => readPatterns(bytes, 3, "patterns"),
     ),
     made(
-      () => writeHead(to, partial),
+      () => writeHead(to, partial, partial.early),
       (bytes) => readHead(bytes, patterns, 3, "head"),
     ),
     made(

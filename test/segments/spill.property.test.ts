@@ -10,8 +10,9 @@ import { meaningOf } from "../support/meaning.js";
 import { scanInPieces } from "../support/scan-in-pieces.js";
 import { madeOf, scans, THRESHOLDS } from "./partials.js";
 
-function inFull({ shard, ...rest }: ShardedPartial): Partial {
-  return { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)) };
+function inFull({ shard, early, ...rest }: ShardedPartial): Partial {
+  const events = early();
+  return { ...rest, shards: Array.from({ length: SHARD_COUNT }, (_, i) => shard(i)), ...(events && { early: events }) };
 }
 
 /** After some ranges the scanner is emptied into `spilled`; after others it is only looked at. */

@@ -27,13 +27,14 @@ export interface Partial {
   readonly early?: EarlyColumns;
 }
 
-/** A partial whose shards are had one at a time, be they in memory or in a file (io/segment-file.ts). */
-export interface ShardedPartial extends Omit<Partial, "shards"> {
+/** A partial whose large parts are had one at a time, be they in memory or in a file (io/segment-file.ts). */
+export interface ShardedPartial extends Omit<Partial, "shards" | "early"> {
   readonly shard: (i: number) => ShardColumns;
+  readonly early: () => EarlyColumns | undefined;
 }
 
-export function inMemory({ shards, ...rest }: Partial): ShardedPartial {
-  return { ...rest, shard: (i) => shards[i] as ShardColumns };
+export function inMemory({ shards, early, ...rest }: Partial): ShardedPartial {
+  return { ...rest, shard: (i) => shards[i] as ShardColumns, early: () => early };
 }
 
 /** The newest record that names a session (not later than `asOfMs`; at equal times the later place). */

@@ -114,9 +114,9 @@ export class Tally {
     if (kind === KIND.hit && start === end) this.#sessionless++;
   }
 
-  /** Bytes of the shards' tables: nearly all that grows. */
+  /** Bytes of the shards' tables and of early events: nearly all that grows. */
   get tableBytes(): number {
-    return this.#shards.reduce((sum, shard) => sum + shard.tableBytes, 0);
+    return this.#shards.reduce((sum, shard) => sum + shard.tableBytes, this.#early?.bytes ?? 0);
   }
 
   toPartial(): Partial {

@@ -58,6 +58,8 @@ interface Event extends Place {
 const SHOWN_HITS = 16;
 /** Of what a cutoff takes at least: so many events are collected before it is looked for the first time. */
 const FIRST_SURPLUS = 1.25;
+/** About what an event takes beside its id. */
+const EVENT_BYTES = 160;
 
 /**
  * For each pattern its earliest hits and false positives, up to the moment by which a cross-session trigger must have
@@ -71,14 +73,26 @@ export class EarlyEvents {
   readonly #judgedUntilMs: (pattern: number) => number;
   readonly #events: (Event[] | undefined)[] = [];
   readonly #compactAt: number[] = [];
-  readonly #cutoffMs: (number | undefined)[] = [];
+  readonly #cutoffMs: (number | undefined)[];
+  #held = 0;
 
-  /** Events of a pattern that are not later than its watermark are passed over. */
-  constructor(thresholds: SlidingThresholds, judgedUntilMs: (pattern: number) => number = () => -Infinity) {
+  /** Events of a pattern that are not later than its watermark are passed over. `before`: what came before these events. */
+  constructor(
+    thresholds: SlidingThresholds,
+    judgedUntilMs: (pattern: number) => number = () => -Infinity,
+    before?: EarlyEvents,
+  ) {
     this.#thresholds = thresholds;
     const { d7Hits, d14Hits, slack } = thresholds;
     this.#firstCompaction = Math.ceil((Math.min(d7Hits, d14Hits) + slack) * FIRST_SURPLUS);
     this.#judgedUntilMs = judgedUntilMs;
+    // What was not wanted of some events is not wanted of any that come to them.
+    this.#cutoffMs = [...(before === undefined ? [] : before.#cutoffMs)];
+  }
+
+  /** About what is held, in bytes. */
+  get bytes(): number {
+    return this.#held * EVENT_BYTES;
   }
 
   /** Whether an event at `ms` may still matter: nearly always no, and then this look is all that it costs. */
@@ -97,6 +111,7 @@ export class EarlyEvents {
     const { archive, offset, timeMs } = place;
     const events = (this.#events[pattern] ??= []);
     events.push({ archive, offset, timeMs, isFalse, session: binaryText(session) });
+    this.#held++;
     if (events.length >= (this.#compactAt[pattern] ?? this.#firstCompaction)) this.#compact(pattern);
   }
 
@@ -115,16 +130,32 @@ export class EarlyEvents {
 
   toColumns(): EarlyColumns {
     this.#events.forEach((_, pattern) => this.#compact(pattern));
-    const rows = this.#events.flatMap((events, pattern) => (events ?? []).map((event) => ({ pattern, event })));
-    return {
+    const sessionBytes = this.#events.reduce(
+      (sum, events = []) => sum + events.reduce((bytes, { session }) => bytes + session.length, 0),
+      0,
+    );
+    const columns = {
       cutoffMs: Float64Array.from(this.#cutoffMs, (cutoffMs) => cutoffMs ?? Infinity),
-      pattern: Uint32Array.from(rows, ({ pattern }) => pattern),
-      timeMs: Float64Array.from(rows, ({ event }) => event.timeMs),
-      isFalse: Uint8Array.from(rows, ({ event }) => Number(event.isFalse)),
-      archive: Uint32Array.from(rows, ({ event }) => event.archive),
-      offset: Float64Array.from(rows, ({ event }) => event.offset),
-      session: bytesColumn(rows.map(({ event }) => event.session)),
+      pattern: new Uint32Array(this.#held),
+      timeMs: new Float64Array(this.#held),
+      isFalse: new Uint8Array(this.#held),
+      archive: new Uint32Array(this.#held),
+      offset: new Float64Array(this.#held),
+      session: { bytes: new Uint8Array(sessionBytes), ends: new Uint32Array(this.#held) },
     };
+    let [row, end] = [0, 0];
+    this.#events.forEach((events = [], pattern) => {
+      for (const { timeMs, isFalse, archive, offset, session } of events) {
+        columns.pattern[row] = pattern;
+        columns.timeMs[row] = timeMs;
+        columns.isFalse[row] = Number(isFalse);
+        columns.archive[row] = archive;
+        columns.offset[row] = offset;
+        for (let i = 0; i < session.length; i++) columns.session.bytes[end++] = session.charCodeAt(i);
+        columns.session.ends[row++] = end;
+      }
+    });
+    return columns;
   }
 
   /** The earliest moment at which a trigger held. */
@@ -150,6 +181,7 @@ export class EarlyEvents {
     this.#lowerCutoff(pattern, cutoffOf(events, this.#thresholds));
     const kept = events.filter(({ timeMs }) => this.wants(pattern, timeMs));
     this.#events[pattern] = kept;
+    this.#held -= events.length - kept.length;
     this.#compactAt[pattern] = Math.max(this.#firstCompaction, kept.length * 2);
   }
 }
@@ -161,17 +193,6 @@ function binaryText(bytes: Uint8Array): string {
   for (let i = 0; i < bytes.length; i += 4096)
     text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(i, i + 4096)) as string;
   return text;
-}
-
-/** The bytes of such texts. */
-function bytesColumn(texts: readonly string[]): ByteColumn {
-  const ends = new Uint32Array(texts.length);
-  let end = 0;
-  texts.forEach((text, i) => (ends[i] = end += text.length));
-  const bytes = new Uint8Array(end);
-  let at = 0;
-  for (const text of texts) for (let i = 0; i < text.length; i++) bytes[at++] = text.charCodeAt(i);
-  return { bytes, ends };
 }
 
 function byPlace(a: Event, b: Event): number {

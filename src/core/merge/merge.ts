@@ -123,13 +123,16 @@ function mergePatterns(
 }
 
 function earlyOf(
-  partials: readonly Pick<Partial, "early">[],
+  partials: readonly Pick<ShardedPartial, "early">[],
   rows: readonly Uint32Array[],
   thresholds: SlidingThresholds | undefined,
 ): ((pattern: number) => EarlyAnswer) | undefined {
   if (thresholds === undefined) return undefined;
   const events = new EarlyEvents(thresholds);
-  partials.forEach((partial, i) => partial.early && events.absorb(partial.early, rows[i] as Uint32Array));
+  for (const [i, partial] of partials.entries()) {
+    const early = partial.early();
+    if (early !== undefined) events.absorb(early, rows[i] as Uint32Array);
+  }
   return (pattern) => events.answer(pattern);
 }
 

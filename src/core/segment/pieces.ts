@@ -91,7 +91,10 @@ export function renumbered(partial: ShardedPartial, numbers: ReadonlyMap<number,
     patterns: { ...patterns, newest: { ...patterns.newest, archive: patterns.newest.archive.map(numberOf) } },
     ranges: ranges.map((range) => ofArchive(range, numberOf(range.archive))),
     newestRecord: newestRecord && { ...newestRecord, archive: numberOf(newestRecord.archive) },
-    ...(early && { early: { ...early, archive: early.archive.map(numberOf) } }),
+    early: () => {
+      const columns = early();
+      return columns && { ...columns, archive: columns.archive.map(numberOf) };
+    },
   };
 }
 

@@ -9,14 +9,17 @@ import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
 /** What a partial holds beside its patterns, ranges and shards. */
 export type PartialHead = Omit<Partial, "patterns" | "ranges" | "shards">;
 
+/** Early events are told apart: there may be many, and they are wanted later. */
+export type WrittenHead = Omit<PartialHead, "early">;
+
 /** Bits of the head's marks. */
 const NEWEST = 1;
 const EARLY = 2;
 const FOLDED = 4;
 const EVENT_BYTES = 6;
 
-export function writeHead(to: ByteWriter, head: PartialHead): void {
-  const { precision, newestRecord, early } = head;
+export function writeHead(to: ByteWriter, head: WrittenHead, early: EarlyColumns | undefined): void {
+  const { precision, newestRecord } = head;
   to.uint((newestRecord ? NEWEST : 0) | (early ? EARLY : 0) | (precision.foldedUntilMs ? FOLDED : 0));
   writePrecision(to, precision);
   to.float(head.validUntilMs);
