@@ -107,7 +107,7 @@ export class Mnemonic implements AsyncDisposable {
   async clearCache(): Promise<number> {
     return this.#inTurn(async () => {
       this.#shared.answers.memo = undefined;
-      const { clearCheckpoints } = await import("./io/checkpoint-folder.js");
+      const { clearCheckpoints } = await import("./scan/checkpoint.js");
       return clearCheckpoints(this.home) + (await this.#shared.store()).clear();
     });
   }

@@ -36,15 +36,10 @@ export function checkpointsOf(home: string, isDry: boolean): string {
   return join(!isDry && isWritable(home) ? home : folderOutside(home), FOLDER_NAME);
 }
 
-/** Removes all of a home's checkpoints. Returns how many bytes went. */
-export function clearCheckpoints(home: string): number {
-  let bytes = 0;
-  for (const parent of new Set([false, true].map((isDry) => checkpointsOf(home, isDry)))) {
-    for (const name of namesIn(parent).filter((one) => COMMAND_NAME.test(one)))
-      bytes += new CheckpointFolder(parent, name).remove();
-    removeEmpty(parent);
-  }
-  return bytes;
+/** The checkpoints that lie in a folder. */
+export function foldersIn(parent: string): CheckpointFolder[] {
+  const names = namesIn(parent).filter((name) => COMMAND_NAME.test(name));
+  return names.map((name) => new CheckpointFolder(parent, name));
 }
 
 /**
@@ -114,8 +109,7 @@ export class CheckpointFolder {
   }
 
   #dropForgotten(): void {
-    for (const name of namesIn(this.#parent).filter((one) => COMMAND_NAME.test(one))) {
-      const other = new CheckpointFolder(this.#parent, name);
+    for (const other of foldersIn(this.#parent)) {
       const newest = Math.max(0, ...namesIn(other.path).map((file) => modifiedMs(join(other.path, file))));
       if (other.path !== this.path && Date.now() - newest > KEPT_DAYS * DAY_MS) other.remove();
     }

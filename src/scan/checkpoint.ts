@@ -5,11 +5,12 @@ import { decodePieces, fittingSegments, ofArchive, renumbered, type Piece } from
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
 import type { OpenArchive } from "../io/archives.js";
-import { CheckpointFolder, checkpointsOf } from "../io/checkpoint-folder.js";
+import { CheckpointFolder, checkpointsOf, foldersIn } from "../io/checkpoint-folder.js";
 import { changeOf, stampOf, type FileStamp } from "../io/known-file.js";
 import { isAlive, ownIdentity, type ProcessIdentity } from "../io/process-identity.js";
 import { partFormOf } from "../io/ranges.js";
 import { SegmentReader, type SegmentHeader } from "../io/segment-file.js";
+import { MnemonicError } from "../model/errors.js";
 import type { CacheNote } from "../model/report.js";
 import { codeVersion } from "../rescan/code-version.js";
 import type { CheckpointPlan } from "../workers/lane-checkpoints.js";
@@ -93,9 +94,7 @@ export class Checkpoint {
     const folder = new CheckpointFolder(checkpointsOf(home, isDry), name.slice(0, 24));
     const checkpoint = new Checkpoint(folder, name);
     checkpoint.#read();
-    const owner = checkpoint.#known?.owner;
-    if (owner === undefined || isDeepStrictEqual(owner, ownIdentity())) return checkpoint;
-    return isAlive(owner) === true ? undefined : checkpoint;
+    return isOfAnother(checkpoint.#known) ? undefined : checkpoint;
   }
 
   /** What an interrupted run was told; undefined: there is none to go on from. */
@@ -148,10 +147,19 @@ export class Checkpoint {
     const places = results.flatMap(({ segments = [] }) => segments);
     return places.flatMap(({ name, at, end }) => {
       if (name === undefined) return [];
-      const { fd } = this.#folder.openSegment(name);
+      const fd = this.#reopened(name);
       this.#fds.push(fd);
       return [readBack(fd, at, end, `segment ${name} of the checkpoint`)];
     });
+  }
+
+  #reopened(name: string): number {
+    try {
+      return this.#folder.openSegment(name).fd;
+    } catch (error) {
+      const message = `what was put by is not there any more: ${(error as Error).message}`;
+      throw new MnemonicError("TEMP_UNWRITABLE", message, "run the same command again", { cause: error });
+    }
   }
 
   /** Closes the files that partials are read from. */
@@ -254,6 +262,30 @@ export class Checkpoint {
     const isKnown = this.notes.some((note) => note.code === code && note.path === path);
     if (!isKnown) this.notes.push({ code, ...(path === undefined ? {} : { path }) });
   }
+}
+
+/** Removes what is kept of a home's interrupted backfills, but not of those that run. Returns how many bytes went. */
+export function clearCheckpoints(home: string): number {
+  let bytes = 0;
+  for (const parent of new Set([false, true].map((isDry) => checkpointsOf(home, isDry))))
+    for (const folder of foldersIn(parent)) if (!isOfAnother(noteIn(folder))) bytes += folder.remove();
+  return bytes;
+}
+
+/** One that is damaged is none. */
+function noteIn(folder: CheckpointFolder): Note | undefined {
+  try {
+    const text = folder.readNote();
+    return text === undefined ? undefined : decodeNote(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether another process that runs keeps its own there. */
+function isOfAnother(note: Note | undefined): boolean {
+  if (note === undefined || isDeepStrictEqual(note.owner, ownIdentity())) return false;
+  return isAlive(note.owner) === true;
 }
 
 /** By path, the archives that still hold what was stored of them, as they were then: one may have grown since. */

@@ -221,6 +221,16 @@ test("where nothing can be kept, that is said, and the result is the same", asyn
   expect(codes(report)).toEqual(["progress_unwritable"]);
 });
 
+test("where it can be kept no more, tables that are full go to temporary files, and the result is the same", async () => {
+  const history = new History();
+  let scans = 0;
+  const report = await history.run({ laneBytes: 1 } as ScanOptions, () => {
+    if (scans++ === 0) rmSync(history.home.file("mnemonic_backfill"), { recursive: true });
+  });
+  expect(told(report)).toEqual(await uninterrupted(history));
+  expect(codes(report)).toEqual(["progress_unwritable"]);
+});
+
 test("a state that has changed since makes no difference to what is counted", async () => {
   const history = new History();
   history.home.log(hit(NOW_MS - DAY), hit(NOW_MS - DAY + 1), hit(NOW_MS - DAY, "rule_1"));
