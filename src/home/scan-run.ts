@@ -209,10 +209,10 @@ export class ScanRun {
     return isByClock ? setBack(state, this.#nowMs) : state;
   }
 
-  /** Rejected lines, and what came through a pipe, are not there any more when the command is run again. */
+  /** What came through a pipe is not there any more when the command is run again. */
   #openCheckpoint(): Checkpoint | undefined {
-    const { archives = [], rejects, noCache } = this.#options;
-    if (noCache === true || rejects !== undefined || archives.includes(STANDARD_INPUT)) return undefined;
+    const { archives = [], noCache } = this.#options;
+    if (noCache === true || archives.includes(STANDARD_INPUT)) return undefined;
     const { reading, thresholds } = this.#config;
     return this.#host.openCheckpoint?.(this.isDry, [commandOf(this.#options), reading, thresholds]);
   }

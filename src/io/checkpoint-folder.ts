@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DamagedSegment } from "../core/segment/byte-reader.js";
@@ -22,7 +23,8 @@ const FOLDER_NAME = "mnemonic_backfill";
 const COMMAND_NAME = /^[0-9a-f]{24}$/;
 const NOTE_NAME = "note";
 const SEGMENT_NAME = /^[0-9a-f]{24}\.segment$/;
-const OWN_NAME = /^(?:note(?:\.\d+-[0-9a-f]{12}\.tmp)?|[0-9a-f]{24}\.segment(?:\.tmp)?)$/;
+const OWN_NAME = /^(?:note(?:\.\d+-[0-9a-f]{12}\.tmp)?|[0-9a-f]{24}\.(?:segment(?:\.tmp)?|rejects))$/;
+const REJECTS_NAME = /^[0-9a-f]{24}\.rejects$/;
 const PRIVATE = 0o600;
 const DAY_MS = 86_400_000;
 /** What nobody has gone on from for so long is removed. */
@@ -87,6 +89,21 @@ export class CheckpointFolder {
   openSegment(name: string): { readonly fd: number; readonly sizeBytes: number } {
     const [fd, sizeBytes] = openSized(join(this.path, name));
     return { fd, sizeBytes };
+  }
+
+  /** A new file for a lane's rejected lines. @throws the file system's own error */
+  createRejects(): { readonly name: string; readonly fd: number } {
+    const name = `${randomBytes(12).toString("hex")}.rejects`;
+    return { name, fd: openSync(join(this.path, name), "wx+", PRIVATE) };
+  }
+
+  /** One that holds at least so many bytes. @throws DamagedSegment, and the file system's own error */
+  openRejects(name: string, leastBytes: number): number {
+    if (!REJECTS_NAME.test(name)) throw new DamagedSegment("no name of a file of rejected lines");
+    const { fd, sizeBytes } = this.openSegment(name);
+    if (sizeBytes >= leastBytes) return fd;
+    closeSync(fd);
+    throw new DamagedSegment(`${name}: it ends too early`);
   }
 
   /** @throws the file system's own error */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { writeSync } from "node:fs";
+import { fdatasyncSync, writeSync } from "node:fs";
 import { HEAD_BYTES, type OnReject } from "../core/line/scanner.js";
 import { escaped } from "../core/text/visible-json.js";
 import { MnemonicError } from "../model/errors.js";
@@ -30,6 +30,12 @@ export class RejectSpool {
       this.#lines.push(text);
       if (this.#length >= FLUSH_LENGTH) this.flush();
     };
+  }
+
+  /** Makes what was given last, for whoever goes on from it. */
+  settle(): void {
+    this.flush();
+    fdatasyncSync(this.#fd);
   }
 
   /** @throws MnemonicError OUTPUT_UNWRITABLE */

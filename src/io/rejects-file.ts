@@ -27,16 +27,22 @@ const FIRST_LINE = new RegExp(
   `^\\{"path":"(?:[^"\\\\]|\\\\.)*","offset":\\d+,"reason":"(?:${REJECT_REASONS.join("|")})",`,
 );
 
-/** Where a lane's file of rejected lines ends after each of its ranges. */
+/** How far a lane's file of rejected lines goes after a range of an archive, or a part of one. */
 export interface RangeRejects {
-  readonly range: number;
+  readonly archive: number;
+  readonly from: number;
   readonly rejectsEnd: number;
 }
 
 interface Spool {
   readonly fd: number;
+  /** Where the first one begins. */
+  readonly at: number;
   readonly ends: readonly RangeRejects[];
 }
+
+/** What an interrupted run has rejected: an open file, and how far it goes after each part. */
+export type KnownRejects = Spool;
 
 /**
  * The file of `--rejects`. Lanes write to nameless files beside it, each its own and each range after the other; at the end
@@ -48,6 +54,7 @@ export class RejectsFile {
   readonly #overwrite: boolean;
   readonly #whole: Spool[][] = [];
   #open: Spool[] = [];
+  #known: readonly KnownRejects[] = [];
   #temporary: string | undefined;
 
   /** @throws UsageError, MnemonicError OUTPUT_EXISTS, OUTPUT_UNWRITABLE */
@@ -58,22 +65,31 @@ export class RejectsFile {
     refuseExisting(this.#path, overwrite);
   }
 
-  /** A file for each lane of a scan. Those of a scan that is done again are dropped. */
-  spools(lanes: number): number[] {
-    this.#drop(this.#open);
-    this.#open = Array.from({ length: lanes }, () => ({ fd: namelessFile(dirname(this.#path)), ends: [] }));
+  /**
+   * A file for each lane of a scan: one of those that were opened for it (`kept`), or a nameless one. Those of a scan that is
+   * done again are dropped. What is `known` comes in between. All are closed by this.
+   */
+  spools(lanes: number, known: readonly KnownRejects[] = [], kept: readonly number[] = []): number[] {
+    this.#drop([...this.#open, ...this.#known]);
+    this.#known = known;
+    this.#open = Array.from({ length: lanes }, (_, lane) => ({
+      fd: kept[lane] ?? namelessFile(dirname(this.#path)),
+      at: 0,
+      ends: [],
+    }));
     return this.#open.map(({ fd }) => fd);
   }
 
   /** What the lanes say of their ranges, in the order of lanes. */
   found(lanes: readonly (readonly RangeRejects[])[]): void {
-    this.#open = this.#open.map(({ fd }, lane) => ({ fd, ends: lanes[lane] ?? [] }));
+    this.#open = this.#open.map((spool, lane) => Object.assign(spool, { ends: lanes[lane] ?? [] }));
   }
 
   /** The scan holds: its rejects come next. */
   keep(): void {
-    this.#whole.push(this.#open);
+    this.#whole.push([...this.#known, ...this.#open]);
     this.#open = [];
+    this.#known = [];
   }
 
   /** Puts the pieces together under a temporary name. @throws MnemonicError OUTPUT_UNWRITABLE */
@@ -102,8 +118,9 @@ export class RejectsFile {
   /** Leaves nothing behind but what was published. */
   close(): void {
     if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
-    this.#drop([...this.#open, ...this.#whole.flat()]);
+    this.#drop([...this.#open, ...this.#known, ...this.#whole.flat()]);
     this.#open = [];
+    this.#known = [];
     this.#whole.length = 0;
   }
 
@@ -255,12 +272,19 @@ interface Piece {
   readonly end: number;
 }
 
-/** In the order of place, which is that of ranges. */
+/** In the order of place. */
 function piecesOf(spools: readonly Spool[]): Piece[] {
-  const pieces = spools.flatMap(({ fd, ends }) =>
-    ends.map(({ range, rejectsEnd }, i) => ({ fd, range, start: ends[i - 1]?.rejectsEnd ?? 0, end: rejectsEnd })),
+  const pieces = spools.flatMap(({ fd, at, ends }) =>
+    ends.map(({ archive, from, rejectsEnd: end }, i) => ({
+      fd,
+      archive,
+      from,
+      start: ends[i - 1]?.rejectsEnd ?? at,
+      end,
+    })),
   );
-  return pieces.filter(({ start, end }) => end > start).toSorted((a, b) => a.range - b.range);
+  const found = pieces.filter(({ start, end }) => end > start);
+  return found.toSorted((a, b) => a.archive - b.archive || a.from - b.from);
 }
 
 function copy({ fd, start, end }: Piece, to: number): void {

@@ -19,7 +19,7 @@ import {
 } from "../io/archives.js";
 import { prepareArchives } from "../io/prepared-archives.js";
 import { framingWarnings } from "../io/framing-warnings.js";
-import type { RejectsFile } from "../io/rejects-file.js";
+import type { KnownRejects, RejectsFile } from "../io/rejects-file.js";
 import { planRanges, rangeSizeFor, type ByteRange } from "../io/ranges.js";
 import { reasonMembers } from "../model/archive-reasons.js";
 import { MnemonicError, UsageError } from "../model/errors.js";
@@ -179,7 +179,7 @@ export class ArchiveScan {
   async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
     const checkpoint = this.#checkpointFor(options);
-    const resumed = checkpoint?.resume(this.set.open, slack, randomSeed());
+    const resumed = checkpoint?.resume(this.set.open, slack, randomSeed(), options.rejects !== undefined);
     try {
       if (resumed !== undefined) this.set = { ...this.set, open: resumed.archives };
       return await this.#countRest(options, slack, resumed, t0);
@@ -223,6 +223,7 @@ export class ArchiveScan {
         knownBytes: bytes - readBytes,
         spill: spill?.plan,
         checkpoint: resumed?.plan,
+        rejects: resumed?.rejects,
       };
       const { results, merge, scanner } = await this.#scan(options, settings, plan);
       const t2 = performance.now();
@@ -245,10 +246,9 @@ export class ArchiveScan {
 
   /** Runs the lanes. What they have put by in files alone is merged without the memory that they shared, which is let go. */
   async #scan(options: CountOptions, settings: ScannerSettings, plan: LanePlan): Promise<Scanned> {
-    const { ranges, lanes, pool, bytes, knownBytes, spill, checkpoint } = plan;
+    const { ranges, lanes, pool, bytes, knownBytes, spill } = plan;
     const engine = await openEngine(settings, bytes, options.scanner);
-    const fds = options.rejects?.spools(lanes);
-    const rejects = fds && { fds, paths: this.paths };
+    const { rejects, checkpoint } = this.#keeping(options, plan);
     const task = { ...this.#task(options, ranges, engine), rejects, spill, checkpoint };
     const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
     task.control.addDone(knownBytes);
@@ -259,6 +259,20 @@ export class ArchiveScan {
     // An idle worker keeps what it had last.
     await pool?.close();
     return { results, scanner, merge: mergeOfFiles(settings.seed) };
+  }
+
+  /** Where rejected lines go: if what is found is kept, with it, or it can't be kept. */
+  #keeping(options: CountOptions, plan: LanePlan): Pick<ScanTask, "rejects" | "checkpoint"> {
+    if (options.rejects === undefined) return { checkpoint: plan.checkpoint };
+    const lanes = Math.max(1, plan.lanes);
+    const kept = plan.checkpoint && options.checkpoint?.rejectsFor(lanes);
+    const fds = options.rejects.spools(
+      lanes,
+      plan.rejects,
+      kept?.map(({ fd }) => fd),
+    );
+    const checkpoint = kept && plan.checkpoint && { ...plan.checkpoint, rejects: kept.map(({ name }) => name) };
+    return { rejects: { fds, paths: this.paths }, checkpoint };
   }
 
   #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
@@ -310,6 +324,8 @@ interface LanePlan {
   readonly knownBytes: number;
   readonly spill: SpillPlan | undefined;
   readonly checkpoint: CheckpointPlan | undefined;
+  /** What the interrupted run has rejected. */
+  readonly rejects: readonly KnownRejects[] | undefined;
 }
 
 type Merge = (segments: readonly ShardedPartial[], question: MergeQuestion) => Counts | Promise<Counts>;

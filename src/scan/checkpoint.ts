@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { closeSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { decodePieces, fittingSegments, ofArchive, renumbered, type Piece } from "../core/segment/pieces.js";
+import { DamagedSegment } from "../core/segment/byte-reader.js";
+import {
+  decodePieces,
+  fittingSegments,
+  ofArchive,
+  renumbered,
+  type Piece,
+  type RejectsStart,
+} from "../core/segment/pieces.js";
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
 import type { OpenArchive } from "../io/archives.js";
@@ -9,6 +17,7 @@ import { CheckpointFolder, checkpointsOf, foldersIn } from "../io/checkpoint-fol
 import { changeOf, stampOf, type FileStamp } from "../io/known-file.js";
 import { isAlive, ownIdentity, type ProcessIdentity } from "../io/process-identity.js";
 import { partFormOf } from "../io/ranges.js";
+import type { KnownRejects } from "../io/rejects-file.js";
 import { SegmentReader, type SegmentHeader } from "../io/segment-file.js";
 import { MnemonicError } from "../model/errors.js";
 import type { CacheNote } from "../model/report.js";
@@ -34,6 +43,8 @@ export interface Resumed {
   /** As the first run saw them: what was appended to one since is not read. */
   readonly archives: readonly OpenArchive[];
   readonly pieces: readonly Piece[];
+  /** What was rejected in the pieces, if that is wanted. Files to be closed by whoever reads them. */
+  readonly rejects: readonly KnownRejects[];
   /** What stands in the pieces: to be asked for when it is wanted. */
   readonly partials: () => readonly ShardedPartial[];
   /** How lanes keep what comes next; undefined: nothing can be kept. */
@@ -61,6 +72,7 @@ interface Found {
   readonly name: string;
   /** Numbered as the archives are now. */
   readonly pieces: readonly Piece[];
+  readonly rejects: KnownRejects | undefined;
   readonly read: () => ShardedPartial;
 }
 
@@ -118,13 +130,13 @@ export class Checkpoint {
   }
 
   /** Goes on from what was found, and begins to keep what comes; `seed` is for a scan that has nothing to go on from. */
-  resume(open: readonly OpenArchive[], slack: number, fresh: HashSeed): Resumed {
+  resume(open: readonly OpenArchive[], slack: number, fresh: HashSeed, wantsRejects: boolean): Resumed {
     const known = this.#known?.slack === slack ? this.#known : undefined;
     const seed = known?.seed ?? fresh;
     const before = known === undefined ? new Map<string, OpenArchive>() : asTheyWere(open, known.archives);
     const archives = open.map((archive) => before.get(archive.path) ?? archive);
     const key = this.#keyOf(slack);
-    const found = this.#fitting(archives, before, { archives: archives.length, seed, key });
+    const found = this.#fitting(archives, before, { archives: archives.length, seed, key }, wantsRejects);
     if (found.length > 0) this.#note("resumed");
     const plan = {
       folder: this.#folder.path,
@@ -136,9 +148,23 @@ export class Checkpoint {
       seed,
       archives,
       pieces: found.flatMap(({ pieces }) => pieces),
+      rejects: found.flatMap(({ rejects }) => rejects ?? []),
       partials: () => found.map(({ read }) => read()),
       plan: this.#begin(archives, slack, seed) ? plan : undefined,
     };
+  }
+
+  /** Files for the rejected lines of so many lanes; undefined: they can't be kept. To be closed by whoever reads them. */
+  rejectsFor(lanes: number): readonly { readonly name: string; readonly fd: number }[] | undefined {
+    const made: { readonly name: string; readonly fd: number }[] = [];
+    try {
+      for (let lane = 0; lane < lanes; lane++) made.push(this.#folder.createRejects());
+      return made;
+    } catch {
+      for (const { fd } of made) closeSync(fd);
+      this.#note("progress_unwritable");
+      return undefined;
+    }
   }
 
   /** What the lanes have put into the checkpoint because it was too large for their tables. */
@@ -197,16 +223,25 @@ export class Checkpoint {
     archives: readonly OpenArchive[],
     before: ReadonlyMap<string, OpenArchive>,
     header: SegmentHeader,
+    wantsRejects: boolean,
   ): readonly Found[] {
     const numbers = new Map(archives.flatMap(({ path }, i) => (before.has(path) ? [[path, i] as const] : [])));
-    const found = this.#folder.segmentNames.flatMap((name) => this.#foundIn(name, numbers, header) ?? []);
+    const found = this.#folder.segmentNames.flatMap((name) => this.#foundIn(name, numbers, header, wantsRejects) ?? []);
     const fitting = fittingSegments(found, archives.map(partFormOf));
-    for (const one of found) if (!fitting.includes(one)) this.#drop(one.name, "progress_damaged");
+    for (const one of found.filter((some) => !fitting.includes(some))) {
+      if (one.rejects !== undefined) closeSync(one.rejects.fd);
+      this.#drop(one.name, "progress_damaged");
+    }
     return fitting;
   }
 
   /** `now`: by path, the numbers of the archives that are what they were. */
-  #foundIn(name: string, now: ReadonlyMap<string, number>, { seed, key }: SegmentHeader): Found | undefined {
+  #foundIn(
+    name: string,
+    now: ReadonlyMap<string, number>,
+    { seed, key }: SegmentHeader,
+    wantsRejects: boolean,
+  ): Found | undefined {
     const what = `segment ${name} of the checkpoint`;
     try {
       const { fd, sizeBytes } = this.#folder.openSegment(name);
@@ -218,18 +253,32 @@ export class Checkpoint {
         this.#folder.removeSegment(name);
         return undefined;
       }
-      const { paths, pieces } = decodePieces(reader.note(), what);
+      const { paths, pieces: stored, rejects } = decodePieces(reader.note(), what);
       const changed = [...paths.values()].find((path) => !now.has(path));
       if (changed !== undefined) return this.#drop(name, "progress_changed", changed);
       const numbers = new Map([...paths].map(([number, path]) => [number, now.get(path) as number]));
+      const pieces = stored.map((piece) => ofArchive(piece, numbers.get(piece.archive) as number));
       return {
         name,
-        pieces: pieces.map((piece) => ofArchive(piece, numbers.get(piece.archive) as number)),
+        pieces,
+        rejects: wantsRejects ? this.#rejectsOf(pieces, rejects) : undefined,
         read: () => renumbered(readBack(fd, 0, sizeBytes, what), numbers),
       };
     } catch {
       return this.#drop(name, "progress_damaged");
     }
+  }
+
+  /** @throws DamagedSegment, and the file system's own error */
+  #rejectsOf(pieces: readonly Piece[], start: RejectsStart | undefined): KnownRejects {
+    if (start === undefined) throw new DamagedSegment("a segment that names no file of its rejected lines");
+    let end = start.at;
+    const ends = pieces.map(({ archive, from, rejectsBytes = 0 }) => ({
+      archive,
+      from,
+      rejectsEnd: (end += rejectsBytes),
+    }));
+    return { fd: this.#folder.openRejects(start.name, end), at: start.at, ends };
   }
 
   #drop(name: string, code: CacheNote["code"], path?: string): undefined {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { ShardedPartial } from "../core/count/partial.js";
 import type { SegmentScanner } from "../core/line/scanner.js";
-import { addPiece, encodePieces, type Piece } from "../core/segment/pieces.js";
+import { addPiece, encodePieces, type Piece, type RejectsStart } from "../core/segment/pieces.js";
 import { replaceSegment } from "../io/checkpoint-folder.js";
 import type { SegmentHeader } from "../io/segment-file.js";
+import type { RejectSpool } from "../io/reject-spool.js";
 import type { SegmentPlace } from "./lane-segments.js";
 
 /** How lanes keep what they have found, for a run that goes on from there. Structured-cloneable. */
@@ -12,6 +13,8 @@ export interface CheckpointPlan {
   readonly header: SegmentHeader;
   /** Of the archives: numbers may be others in the next run. */
   readonly paths: readonly string[];
+  /** Names of the files, by lane, that rejected lines go to; absent: they are not wanted. */
+  readonly rejects?: readonly string[] | undefined;
   /** For tests: so many bytes of input lie between two checkpoints. */
   readonly everyBytes?: number | undefined;
 }
@@ -39,8 +42,14 @@ export class LaneCheckpoints {
   #lastMs = performance.now();
   #msPerByte = FIRST_MS_PER_BYTE;
 
-  constructor(plan: CheckpointPlan) {
+  readonly #rejects: RejectSpool | undefined;
+  #rejectsStart: RejectsStart | undefined;
+
+  constructor(plan: CheckpointPlan, lane = 0, rejects?: RejectSpool) {
     this.#plan = plan;
+    this.#rejects = rejects;
+    const name = plan.rejects?.[lane];
+    this.#rejectsStart = name === undefined ? undefined : { name, at: 0 };
   }
 
   /** The tables hold this part of an archive too. */
@@ -75,6 +84,7 @@ export class LaneCheckpoints {
     if (bytes === undefined) return undefined;
     const place = { at: 0, end: bytes, name: this.#name };
     this.#name = newName();
+    if (this.#rejectsStart !== undefined) this.#rejectsStart = { ...this.#rejectsStart, at: this.#rejects?.bytes ?? 0 };
     this.#pieces = [];
     this.#inputBytes = 0;
     this.#lastMs = performance.now();
@@ -83,8 +93,9 @@ export class LaneCheckpoints {
 
   #write(partial: ShardedPartial): number | undefined {
     const { folder, header, paths } = this.#plan;
-    const note = encodePieces(this.#pieces, paths);
+    const note = encodePieces(this.#pieces, paths, this.#rejectsStart);
     try {
+      this.#rejects?.settle();
       const bytes = replaceSegment(folder, this.#name, header, partial, note);
       this.#hasNews = false;
       return bytes;

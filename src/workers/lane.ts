@@ -16,8 +16,9 @@ const BREATH_MS = 5;
 /** All that one lane does, in a worker or on the main thread. */
 export async function scanLane(task: LaneTask, onMainThread: boolean): Promise<LaneResult> {
   const { scanner, tables, finish } = await openLaneScanner(task.engine, task.lane);
-  const segments = tables && (await openSegments(tables, task));
-  const ends = await runLane(task, scanner, onMainThread, segments);
+  const rejects = task.rejects && new RejectSpool(task.rejects.fds[task.lane] as number);
+  const segments = tables && (await openSegments(tables, task, rejects));
+  const ends = await runLane(task, scanner, onMainThread, segments, rejects);
   const failure = segments?.checkpointFailure;
   const result = { ok: true, ends, ...(failure === undefined ? {} : { checkpointFailure: failure }) } as const;
   // A scan that was stopped has no result, and what its tables hold may be more than is known to be settled.
@@ -36,18 +37,18 @@ export async function runLane(
   scanner: LineScanner,
   onMainThread: boolean,
   segments?: LaneSegments,
+  rejects?: RejectSpool,
 ): Promise<RangeEnd[]> {
   const control = LaneControl.from(task.control);
   const ends: RangeEnd[] = [];
   const breathe = onMainThread ? breather() : undefined;
-  const rejects = task.rejects && new RejectSpool(task.rejects.fds[task.lane] as number);
   for (let i = control.takeRange(); i < task.ranges.length && !control.stopped; i = control.takeRange()) {
     const range = task.ranges[i] as ByteRange;
     const archive = task.archives[range.archive] as LaneArchive;
     const start = { archive: range.archive, range: range.skipBytes ?? range.start, role: archive.role };
     scanner.beginRange(start);
     if (rejects !== undefined) scanner.onReject = rejects.of(task.rejects?.paths[range.archive] as string);
-    const parts = segments && new RangeParts(scanner, segments, archive, range, start);
+    const parts = segments && new RangeParts(scanner, segments, archive, range, start, rejects);
     const pause = parts && ((bytes: number, place: number) => parts.pause(bytes, place));
     const reading = { archive, range, scanner, limits: task.limits, control, breathe, pause };
     const outcome = await (isPlainLines(archive) ? readPlain(reading) : readOther(reading));
@@ -56,7 +57,7 @@ export async function runLane(
       parts?.stop();
       break;
     }
-    ends.push({ archive: range.archive, range: range.range, rejectsEnd: rejects?.bytes ?? 0, ...outcome });
+    ends.push({ archive: range.archive, from: start.range, rejectsEnd: rejects?.bytes ?? 0, ...outcome });
     parts?.end(outcome);
   }
   rejects?.flush();
@@ -67,11 +68,16 @@ function isPlainLines({ encoding, framing }: LaneArchive): boolean {
   return encoding === "plain" && framing === "lines";
 }
 
-async function openSegments(tables: SegmentScanner, task: LaneTask): Promise<LaneSegments | undefined> {
+async function openSegments(
+  tables: SegmentScanner,
+  task: LaneTask,
+  rejects: RejectSpool | undefined,
+): Promise<LaneSegments | undefined> {
   const { spill, checkpoint, lane } = task;
   if (spill === undefined && checkpoint === undefined) return undefined;
   const { LaneSegments: Segments } = await import("./lane-segments.js");
-  const checkpoints = checkpoint && new (await import("./lane-checkpoints.js")).LaneCheckpoints(checkpoint);
+  const checkpoints =
+    checkpoint && new (await import("./lane-checkpoints.js")).LaneCheckpoints(checkpoint, lane, rejects);
   return new Segments(tables, lane, spill, checkpoints);
 }
 

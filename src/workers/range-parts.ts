@@ -1,5 +1,7 @@
 import type { LineScanner, RangeStart } from "../core/line/scanner.js";
 import type { ByteRange } from "../io/ranges.js";
+import type { RejectSpool } from "../io/reject-spool.js";
+import type { Piece } from "../core/segment/pieces.js";
 import type { LaneSegments } from "./lane-segments.js";
 import type { Outcome } from "./stream-range.js";
 import type { LaneArchive } from "./wire.js";
@@ -17,6 +19,9 @@ export class RangeParts {
   readonly #isPlain: boolean;
   /** Another run could go on from the middle. */
   readonly #isResumable: boolean;
+  readonly #rejects: RejectSpool | undefined;
+  /** How far the lane's rejected lines went when the part at hand began. */
+  #rejectsAt: number;
   /** Where the part at hand begins, and up to where all of it is settled. */
   #from: number;
   #place: number;
@@ -27,11 +32,14 @@ export class RangeParts {
     { encoding, framing }: LaneArchive,
     range: ByteRange,
     start: RangeStart,
+    rejects: RejectSpool | undefined,
   ) {
     this.#scanner = scanner;
     this.#segments = segments;
     this.#range = range;
     this.#start = start;
+    this.#rejects = rejects;
+    this.#rejectsAt = rejects?.bytes ?? 0;
     this.#isPlain = encoding === "plain" && framing === "lines";
     this.#isResumable = framing === "lines";
     this.#from = this.#place = start.range;
@@ -54,7 +62,8 @@ export class RangeParts {
     const { archive, start, end } = this.#range;
     const read = this.#isPlain ? readBytes - (this.#from - start) : readBytes;
     const reason = failure === undefined ? {} : { failure };
-    this.#segments.add({ archive, from: this.#from, to: this.#isPlain ? end : null, readBytes: read, ...reason });
+    const to = this.#isPlain ? end : null;
+    this.#segments.add({ archive, from: this.#from, to, readBytes: read, ...this.#newRejects(), ...reason });
     if (this.#segments.due(0) === "save") this.#segments.save();
   }
 
@@ -67,7 +76,14 @@ export class RangeParts {
 
   #settle(): void {
     const [from, to] = [this.#from, this.#place];
-    this.#segments.add({ archive: this.#range.archive, from, to, readBytes: this.#isPlain ? to - from : 0 });
+    const readBytes = this.#isPlain ? to - from : 0;
+    this.#segments.add({ archive: this.#range.archive, from, to, readBytes, ...this.#newRejects() });
     this.#from = to;
+  }
+
+  #newRejects(): Pick<Piece, "rejectsBytes"> {
+    const rejectsBytes = (this.#rejects?.bytes ?? 0) - this.#rejectsAt;
+    this.#rejectsAt += rejectsBytes;
+    return rejectsBytes > 0 ? { rejectsBytes } : {};
   }
 }

@@ -20,7 +20,7 @@ export interface Reading {
   readonly pause: ((inputBytes: number, place: number) => void) | undefined;
 }
 
-export type Outcome = Omit<RangeEnd, "archive" | "range" | "rejectsEnd">;
+export type Outcome = Omit<RangeEnd, "archive" | "from" | "rejectsEnd">;
 
 /**
  * Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. undefined: it

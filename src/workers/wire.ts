@@ -46,7 +46,8 @@ export const WARM_UP = "warm up";
 /** What a range came to beside its counts. */
 export interface RangeEnd {
   readonly archive: number;
-  readonly range: number;
+  /** Where it began, in bytes of the decoded archive. */
+  readonly from: number;
   /** How far the lane's file of rejected lines goes after this range. */
   readonly rejectsEnd: number;
   /** Bytes of the file that were read, before decoding. */

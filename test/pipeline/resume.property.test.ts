@@ -1,10 +1,12 @@
 // A backfill that is interrupted anywhere, any number of times, by a stop or a kill: the counts are those of one that was not.
 import { gzipSync } from "node:zlib";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { CountOptions } from "../../src/scan/archive-scan.js";
 import { Checkpoint } from "../../src/scan/checkpoint.js";
+import { RejectsFile } from "../../src/io/rejects-file.js";
 import { WorkerPool } from "../../src/workers/pool.js";
 import { AbortedError } from "../../src/model/errors.js";
 import type { ReferenceArchive } from "../reference/reference.js";
@@ -58,6 +60,20 @@ function opened(home: string, everyBytes: number): Checkpoint {
   return checkpoint;
 }
 
+/** The same with a file of rejected lines; what it holds at the end. */
+async function withRejects<T>(count: (rejects: RejectsFile) => Promise<T>): Promise<{ counted: T; rejected: string }> {
+  const file = join(tempFolder({}), "rejects");
+  const rejects = new RejectsFile(file, false, "/");
+  try {
+    const counted = await count(rejects);
+    rejects.write();
+    rejects.publish();
+    return { counted, rejected: readFileSync(file, "utf8") };
+  } finally {
+    rejects.close();
+  }
+}
+
 test("wherever it is interrupted, the counts are those of a scan that was not", async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ nowMs, archives, forms, lanes, judged, folded, everyBytes, ...chosen }) => {
@@ -73,7 +89,9 @@ test("wherever it is interrupted, the counts are those of a scan that was not", 
         sliding: { sameSessionHits: 2, d7Hits: 2, d14Hits: 3, watermarksMs },
         judgedUntilMs: (kind, key) => watermarksMs.get(`${kind} ${key}`) ?? -Infinity,
       };
-      const whole = await countFiles(files, { ...options, laneBytes: Infinity }, () => pool);
+      const { counted: whole, rejected } = await withRejects(async (rejects) =>
+        countFiles(files, { ...options, rejects, laneBytes: Infinity }, () => pool),
+      );
       for (const { after, isKill } of chosen.interruptions) {
         const checkpoint = opened(home, everyBytes);
         checkpoint.tell({ nowMs, watermarksMs, foldedUntilMs });
@@ -84,21 +102,23 @@ test("wherever it is interrupted, the counts are those of a scan that was not", 
           if (isKill) throw new Killed();
           controller.abort();
         });
-        const work = countFiles(files, { ...options, checkpoint, signal: controller.signal }, interrupt);
+        const work = withRejects(async (rejects) =>
+          countFiles(files, { ...options, rejects, checkpoint, signal: controller.signal }, interrupt),
+        );
         const end = await work.catch((error: unknown) => error);
         expect(end instanceof Error ? [Killed, AbortedError] : [Object]).toContain((end as object).constructor);
       }
       const checkpoint = opened(home, everyBytes);
       checkpoint.tell({ nowMs, watermarksMs, foldedUntilMs });
-      const {
-        counts,
-        archives: reports,
-        notes,
-      } = await countFiles(
-        files,
-        { ...options, checkpoint },
-        interruptedPool(() => {}),
+      const last = await withRejects(async (rejects) =>
+        countFiles(
+          files,
+          { ...options, rejects, checkpoint },
+          interruptedPool(() => {}),
+        ),
       );
+      const { counts, archives: reports, notes } = last.counted;
+      expect(last.rejected).toBe(rejected);
       expect(meaningOf(counts)).toEqual(meaningOf(whole.counts));
       expect(reports).toEqual(whole.archives);
       expect(notes.filter(({ code }) => code !== "resumed" && code !== "progress_damaged")).toEqual([]);

@@ -10,8 +10,16 @@ export interface Piece {
   readonly to: number | null;
   /** Bytes of the file that were read for it, before decoding; of an archive that is decoded they stand with its last part. */
   readonly readBytes: number;
+  /** What its rejected lines take in the lane's file of them, where pieces follow on one another; absent: nothing. */
+  readonly rejectsBytes?: number;
   /** Why the rest of the archive could not be decoded or read. */
   readonly failure?: ArchiveReason;
+}
+
+/** Where the rejected lines of a segment's pieces begin: in which file, and where in it. */
+export interface RejectsStart {
+  readonly name: string;
+  readonly at: number;
 }
 
 /** How an archive can be gone on with: from anywhere, from where its beginning ends, or not at all. */
@@ -22,7 +30,11 @@ export function addPiece(pieces: Piece[], piece: Piece): void {
   const last = pieces.at(-1);
   const follows = last?.archive === piece.archive && last.to === piece.from && last.failure === undefined;
   if (!follows) pieces.push(piece);
-  else pieces[pieces.length - 1] = { ...piece, from: last.from, readBytes: last.readBytes + piece.readBytes };
+  else {
+    const rejectsBytes = (last.rejectsBytes ?? 0) + (piece.rejectsBytes ?? 0);
+    const readBytes = last.readBytes + piece.readBytes;
+    pieces[pieces.length - 1] = { ...piece, from: last.from, readBytes, ...(rejectsBytes > 0 && { rejectsBytes }) };
+  }
 }
 
 export function byArchive<T extends Pick<Piece, "archive">>(pieces: readonly T[]): Map<number, T[]> {
@@ -99,24 +111,29 @@ export function renumbered(partial: ShardedPartial, numbers: ReadonlyMap<number,
 }
 
 /** A segment's note: its pieces, and the paths of their archives by number. */
-export function encodePieces(pieces: readonly Piece[], paths: readonly string[]): Uint8Array {
+export function encodePieces(pieces: readonly Piece[], paths: readonly string[], rejects?: RejectsStart): Uint8Array {
   const named = new Map(pieces.map(({ archive }) => [archive, paths[archive] as string]));
-  return new TextEncoder().encode(JSON.stringify({ paths: [...named], pieces }));
+  return new TextEncoder().encode(JSON.stringify({ paths: [...named], pieces, rejects }));
 }
 
 /** The pieces of a note, and whose they are. Its checksum has been looked at. @throws DamagedSegment */
 export function decodePieces(
   note: Uint8Array,
   what: string,
-): { readonly paths: ReadonlyMap<number, string>; readonly pieces: readonly Piece[] } {
+): {
+  readonly paths: ReadonlyMap<number, string>;
+  readonly pieces: readonly Piece[];
+  readonly rejects: RejectsStart | undefined;
+} {
   try {
-    const { paths, pieces } = JSON.parse(new TextDecoder().decode(note)) as {
+    const { paths, pieces, rejects } = JSON.parse(new TextDecoder().decode(note)) as {
       readonly paths: readonly [number, string][];
       readonly pieces: readonly Piece[];
+      readonly rejects?: RejectsStart;
     };
     const named = new Map(paths);
     if (pieces.length === 0 || pieces.some(({ archive }) => !named.has(archive))) throw new Error("no pieces");
-    return { paths: named, pieces };
+    return { paths: named, pieces, rejects };
   } catch {
     throw new DamagedSegment(`${what}, note: it names no pieces of archives`);
   }
