@@ -5,23 +5,21 @@ import { randomSeed } from "../scan/archive-scan.js";
 import { ByteReader, DamagedSegment } from "../core/segment/byte-reader.js";
 import { ByteWriter } from "../core/segment/byte-writer.js";
 import { ExtentReader } from "../core/segment/extent.js";
-import { hourOf } from "../core/count/precision.js";
 import { decodeSummary, encodeSummary } from "../core/segment/summary-form.js";
 import { HomeCache, type CacheWants, type Extent, type KnownArchive, type OpenedCache } from "./home-cache.js";
+import { keptPrecision } from "./part-scan.js";
 import type { CacheFolder } from "../io/cache-folder.js";
-import { DAY_MS } from "../model/options.js";
 import type { CacheStatusOutput } from "../model/outputs.js";
 import type { CacheNote } from "../model/report.js";
 
 /** What changes how any of it is to be read: a cache of another version is dropped. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 /** A cache is not kept beyond this: it is for homes, and the largest known fill a tenth of it. */
 const MOST_BYTES = 2 ** 32;
 /** So much that is new may be lost with the process before it is written. */
 const UNSAVED_BYTES = 256 * 1024;
 /** A longer answer takes as long to parse as to make. */
 const MOST_ANSWER_BYTES = 16 << 20;
-const KEPT_DAYS = 15;
 const MAGIC = 0x68634e4d;
 const HEADER_BYTES = 16;
 
@@ -141,8 +139,7 @@ export class CacheStore {
 
   #write(opened: Opened, nowMs: number): void {
     const { cache } = opened;
-    const floorMs = hourOf(nowMs - KEPT_DAYS * DAY_MS);
-    cache.compact({ asOfMs: nowMs, floorMs, exactHours: [] });
+    cache.compact(keptPrecision(nowMs));
     const bytes = cache.extents.reduce((sum, { reader }) => sum + reader.sizeBytes, 0);
     if (bytes > MOST_BYTES) return void this.#later.push({ code: "too_large" });
     for (const archive of cache.archives) {

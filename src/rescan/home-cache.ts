@@ -83,6 +83,24 @@ export class HomeCache {
     return this.archives.flatMap(({ extents }) => extents);
   }
 
+  /**
+   * Goes on with these archives: files of extents that none of them has are closed. Returns whether the summary is to be made
+   * anew, for they are not those that it is of. Until what is new of them is taken in, it may be that of a scan that was
+   * broken off.
+   */
+  adopt(archives: KnownArchive[]): boolean {
+    const before = this.#placed();
+    const dropped = this.extents;
+    this.archives = archives;
+    const after = this.#placed();
+    const kept = new Set(after.map(({ reader }) => reader));
+    for (const { reader, file } of dropped) if (!kept.has(reader)) file?.close();
+    const isSame =
+      before.length === after.length &&
+      after.every(({ reader, archive }, i) => reader === before[i]?.reader && archive === before[i].archive);
+    return (this.isDirty ||= !isSame);
+  }
+
   /** Forgets everything. */
   reset(): void {
     this.close();
@@ -98,8 +116,11 @@ export class HomeCache {
 
   /** Adds everything up anew. @throws DamagedSegment */
   rebuild(): void {
-    const placed = this.archives.flatMap(({ extents }, archive) => extents.map(({ reader }) => ({ reader, archive })));
-    this.summary = Summary.of(placed, this.seed, this.depth);
+    this.summary = Summary.of(this.#placed(), this.seed, this.depth);
+  }
+
+  #placed(): { readonly reader: ExtentReader; readonly archive: number }[] {
+    return this.archives.flatMap(({ extents }, archive) => extents.map(({ reader }) => ({ reader, archive })));
   }
 
   extentOf(partial: Partial, from: number, to: number): FreshExtent {

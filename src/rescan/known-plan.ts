@@ -1,0 +1,115 @@
+import { isCuttable, lastLineEnd } from "../io/ranges.js";
+import type { OpenArchive } from "../io/archives.js";
+import { changeOf, rememberFile, sameFile, stampOf, type FileStamp } from "../io/known-file.js";
+import type { ArchiveReport, CacheNote } from "../model/report.js";
+import type { KnownArchive } from "./home-cache.js";
+import type { Part } from "./part-scan.js";
+
+/** A new part of this size keeps its last bytes apart: should their times lie ahead of the clock, little is read again. */
+export const SPLIT_BYTES = 8 << 20;
+const LAST_BYTES = 1 << 20;
+
+/** An open archive with what is known of it. */
+export interface Planned {
+  readonly archive: OpenArchive;
+  readonly stamp: FileStamp;
+  /** What holds of what is known of it. */
+  readonly known: KnownArchive | undefined;
+  /** Where the last whole line ends: what is behind it is counted but not kept. */
+  readonly settled: number;
+}
+
+export type NoteChange = (code: CacheNote["code"], path: string) => void;
+
+/** What of each open archive is known and still holds. */
+export function planKnown(
+  open: readonly OpenArchive[],
+  archives: readonly KnownArchive[],
+  nowMs: number,
+  note: NoteChange,
+): Planned[] {
+  return open.map((archive) => {
+    const { fd, identity } = archive;
+    const stamp = { ...stampOf(fd), sizeBytes: identity.sizeBytes };
+    const before = archives.find(({ file }) => sameFile(file.stamp, stamp));
+    if (before === undefined) noteNew(archive, open, archives, note);
+    const known = before && whatHolds(archive, stamp, before, nowMs, note);
+    return { archive, stamp, known, settled: settledEnd(archive, known) };
+  });
+}
+
+function settledEnd(archive: OpenArchive, known: KnownArchive | undefined): number {
+  const { fd, identity } = archive;
+  if (!isCuttable(archive)) return identity.sizeBytes;
+  if (known?.file.stamp.sizeBytes === identity.sizeBytes) return known.file.knownBytes;
+  return lastLineEnd(fd, identity.sizeBytes, known?.file.knownBytes);
+}
+
+/** Another file stands in the place of one that was known, and that one is nowhere else. */
+function noteNew(
+  { path }: OpenArchive,
+  open: readonly OpenArchive[],
+  archives: readonly KnownArchive[],
+  note: NoteChange,
+): void {
+  const before = archives.find((one) => one.path === path);
+  const isThere = before !== undefined && open.some(({ fd }) => sameFile(stampOf(fd), before.file.stamp));
+  if (before !== undefined && !isThere) note("replaced", path);
+}
+
+function whatHolds(
+  archive: OpenArchive,
+  stamp: FileStamp,
+  known: KnownArchive,
+  nowMs: number,
+  note: NoteChange,
+): KnownArchive | undefined {
+  const change = changeOf(archive.fd, stamp, known.file);
+  const isSame = archive.encoding === known.encoding && archive.framing === known.framing;
+  if (change === "truncated" || change === "rewritten") note(change, archive.path);
+  else if (isSame && (change === "none" || isCuttable(archive))) return withoutStale(known, nowMs);
+  return undefined;
+}
+
+/** Without extents in which a record was future that is not any more, and without those behind them. */
+function withoutStale(known: KnownArchive, nowMs: number): KnownArchive {
+  const stale = known.extents.findIndex(({ validUntilMs }) => validUntilMs <= nowMs);
+  if (stale < 0) return known;
+  const extents = known.extents.slice(0, stale);
+  return { ...known, extents, file: { ...known.file, knownBytes: extents.at(-1)?.to ?? 0 } };
+}
+
+/** What is to be read of an archive, behind the bytes that are known. */
+export function newParts({ archive, settled }: Planned, number: number, knownBytes: number): Part[] {
+  if (settled <= knownBytes) return [];
+  const whole = { archive: number, from: knownBytes, to: settled };
+  if (settled - knownBytes < SPLIT_BYTES || !isCuttable(archive)) return [whole];
+  const cut = lastLineEnd(archive.fd, settled - LAST_BYTES, knownBytes);
+  return cut === knownBytes
+    ? [whole]
+    : [
+        { ...whole, to: cut },
+        { ...whole, from: cut },
+      ];
+}
+
+/** What of an archive is not settled yet. */
+export function tailPart({ archive: { identity }, settled }: Planned, number: number): Part[] {
+  return settled < identity.sizeBytes ? [{ archive: number, from: settled, to: identity.sizeBytes }] : [];
+}
+
+/** The archive as it is known now. One that changed while it was read is read anew the next time. */
+export function remembered(
+  known: KnownArchive,
+  { archive, stamp, settled }: Planned,
+  report: ArchiveReport,
+): KnownArchive {
+  const isWhole = report.status === "complete";
+  if (!isWhole && isCuttable(archive))
+    return { ...known, file: { ...known.file, stamp: { ...stamp, sizeBytes: Number.MAX_SAFE_INTEGER } } };
+  const isSame = known.file.knownBytes === settled && known.file.head !== "";
+  const file = isSame ? { ...known.file, stamp } : rememberFile(archive.fd, stamp, settled, known.file);
+  const { path: _path, ...told } = report;
+  const { report: _report, ...rest } = known;
+  return { ...rest, file, ...(isWhole ? {} : { report: told }) };
+}
