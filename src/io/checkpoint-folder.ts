@@ -102,7 +102,7 @@ export class CheckpointFolder {
     if (!REJECTS_NAME.test(name)) throw new DamagedSegment("no name of a file of rejected lines");
     const { fd, sizeBytes } = this.openSegment(name);
     if (sizeBytes >= leastBytes) return fd;
-    closeSync(fd);
+    closeQuietly(fd);
     throw new DamagedSegment(`${name}: it ends too early`);
   }
 

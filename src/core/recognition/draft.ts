@@ -22,6 +22,8 @@ export interface HitText {
   readonly userIntent: string;
   /** Whether action, reason or context names something that can't be undone. */
   readonly irreversible: boolean;
+  /** Made when it is first shown. */
+  shown?: ShownHit;
 }
 
 export type HitTexts = (place: Place) => HitText | undefined;
@@ -85,26 +87,21 @@ export function wordingOf(
 }
 
 /** What may be shown of a hit. */
-interface ShownHit {
+export interface ShownHit {
   readonly keywords: readonly string[];
   readonly reason: string;
   readonly session: string | null;
+  /** As evidence, where it was some. */
+  place?: EvidencePlace;
 }
 
-/** A hit's text outlives the run where hits are remembered, and cleaning is most of what its pattern costs. */
-const shownHits = new WeakMap<HitText, ShownHit>();
-
+/** Texts outlive the run where hits are remembered, and cleaning them is most of what a pattern costs. */
 function shownHit(hit: HitText): ShownHit {
-  let known = shownHits.get(hit);
-  if (known === undefined) {
-    known = {
-      keywords: hit.keywords.map((keyword) => cleanedBefore(keyword, MAX_KEYWORD)),
-      reason: cleanedBefore(hit.reason, MAX_SEMANTIC),
-      session: hit.session === null ? null : masked(hit.session),
-    };
-    shownHits.set(hit, known);
-  }
-  return known;
+  return (hit.shown ??= {
+    keywords: hit.keywords.map((keyword) => cleanedBefore(keyword, MAX_KEYWORD)),
+    reason: cleanedBefore(hit.reason, MAX_SEMANTIC),
+    session: hit.session === null ? null : masked(hit.session),
+  });
 }
 
 /** Texts by how often they were met, the commonest first; ties by text. */
@@ -237,8 +234,12 @@ function newestSessions(hits: readonly (HitText | undefined)[]): string[] {
 }
 
 function shownPlace(place: Place, hit: HitText | undefined, paths: readonly string[]): EvidencePlace {
-  const session_id = sessionOf(hit);
-  return { path: paths[place.archive] as string, offset: place.offset, ts: isoTime(place.timeMs), session_id };
+  const [path, { offset, timeMs }] = [paths[place.archive] as string, place];
+  const known = hit?.shown?.place;
+  if (known?.path === path && known.offset === offset) return known;
+  const shown = Object.freeze({ path, offset, ts: isoTime(timeMs), session_id: sessionOf(hit) });
+  if (hit?.shown !== undefined) hit.shown.place = shown;
+  return shown;
 }
 
 function sessionOf(hit: HitText | undefined): string | null {

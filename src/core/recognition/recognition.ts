@@ -192,7 +192,7 @@ export class Recogniser {
   }
 
   #isPlaceholder({ kind, key }: PatternCounts): boolean {
-    return kind === PATTERN.rule && this.#rules.placeholder(key) !== undefined;
+    return this.#rules.hasPlaceholders && kind === PATTERN.rule && this.#rules.placeholder(key) !== undefined;
   }
 
   /** A placeholder whose log was rotated away has no hits here, and its contexts of then may revive it all the same. */

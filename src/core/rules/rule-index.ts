@@ -5,9 +5,11 @@ export class RuleIndex {
   readonly #solid = new Map<string, Rule>();
   readonly #others = new Map<string, Rule>();
   readonly #byKeyword = new Map<string, Rule[]>();
+  readonly hasPlaceholders: boolean;
 
   /** Solid: no placeholder, and not past its `expires_at` at `nowMs`. Where two files bear one id, solid wins. */
   constructor(rules: readonly Rule[], nowMs: number) {
+    this.hasPlaceholders = rules.some(({ placeholder }) => placeholder);
     for (const rule of rules) {
       const solid = !rule.placeholder && (rule.expiresAtMs === null || nowMs < rule.expiresAtMs);
       const ids = solid ? this.#solid : this.#others;
