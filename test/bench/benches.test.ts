@@ -82,7 +82,7 @@ test("formats: all are read alike", async () => {
 
 test("rescan, kernels and start-up", async () => {
   const rescan = await run("rescan", { runs: 2, threads: 1 });
-  expect(told(rescan)).toEqual(["rescan, nothing new"]);
+  expect(told(rescan)).toEqual(["rescan, nothing new", "rescan, 1 KB new", "node -e 0", "command, nothing new"]);
   expect(rescan.rows[0]?.latency?.count).toBe(2);
   const kernels = await run("kernels", { runs: 0.05 });
   expect(told(kernels)).toHaveLength(8);

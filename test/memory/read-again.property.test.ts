@@ -7,7 +7,7 @@ import type { State, Stored } from "../../src/model/state.js";
 const entry = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
 const loose = fc.oneof(
   entry,
-  fc.record({ a: fc.constantFrom(undefined, NaN, -0, 1e400, "\ud800", new Date(0)), b: fc.constant(1) }),
+  fc.record({ a: fc.constantFrom(undefined, NaN, -0, Infinity, "\ud800", new Date(0)), b: fc.constant(1) }),
 );
 const list = fc.array(entry, { maxLength: 4 });
 const file = fc.record(

@@ -217,7 +217,7 @@ export function evidenceOf(
     sessions: newestSessions(hits),
     first: isoTime(counts.firstMs),
     last: isoTime(counts.lastMs),
-    interceptors: Object.fromEntries([...counts.interceptors].map(([name, hits]) => [masked(name), hits])),
+    interceptors: Object.fromEntries([...counts.interceptors].map(([name, count]) => [masked(name), count])),
     newest: counts.newest.slice(0, SHOWN_HITS).map((place, i) => shownPlace(place, hits[i], paths)),
   };
 }
