@@ -2,10 +2,12 @@ import type { Source } from "../../model/report.js";
 import type { ContextEntry, SourceSwitch, State, Stored } from "../../model/state.js";
 import { recordContexts } from "./context-log.js";
 import { updatedQueue, type LapsedDraft, type OfferedDraft } from "./draft-queue.js";
-import type { Memory } from "./memory.js";
+import { nameOf, type Memory } from "./memory.js";
 import { updatedHistory, type Remembered } from "./pattern-history.js";
 import { plusOne } from "./counters.js";
 import { trackedHits, trackedSession } from "./session-tracking.js";
+import { isHistory } from "./state-guards.js";
+import { kindName } from "./stored-key.js";
 import { withinBudget } from "./state-budget.js";
 import { isoTime, parseTime } from "../line/time.js";
 
@@ -55,9 +57,11 @@ export function remember(memory: Memory, run: RunFindings): Remembrance {
     ...contexts.parts,
     session_tracking: trackedHits(parts.session_tracking, drafts, (key) => memory.stored(key)),
     pattern_history: updatedHistory(memory, run.patterns, new Set(drafts.map(({ pattern }) => pattern))),
-    recognition_stats: counted(queued.recognition_stats, "false_positives", foldedFalses(run.patterns)),
   };
-  return { ...bounded(state, contexts.displaced), entered, waiting, threats, switched };
+  const kept = bounded(state, contexts.displaced);
+  const falses = foldedFalses(memory, run.patterns, kept.state.pattern_history);
+  const recognition_stats = counted(queued.recognition_stats, "false_positives", falses);
+  return { ...kept, state: { ...kept.state, recognition_stats }, entered, waiting, threats, switched };
 }
 
 function bounded(state: State, displaced: readonly Stored[]): Pick<Remembrance, "state" | "displaced"> {
@@ -70,8 +74,13 @@ function counted(stats: Stored, name: string, by: number): Stored {
   return by === 0 ? stats : plusOne({ total_patterns: 0, pushed_to_canon: 0, false_positives: 0, ...stats }, name, by);
 }
 
-function foldedFalses(patterns: readonly Remembered[]): number {
-  return patterns.reduce((sum, { counts, isFolded }) => sum + (isFolded ? counts.foldedFalsePositives : 0), 0);
+/** Of patterns that the history has room for: those of the others are not folded, and come again in each run. */
+function foldedFalses(memory: Memory, patterns: readonly Remembered[], history: readonly Stored[]): number {
+  const folded = patterns.filter(({ counts, isFolded }) => isFolded && counts.foldedFalsePositives > 0);
+  const names = folded.length === 0 ? new Set() : new Set(history.filter(isHistory).map(nameOf));
+  const isKept = ({ counts: { kind, key } }: Remembered): boolean =>
+    names.has(nameOf({ kind: kindName(kind), pattern: memory.stored(key) }));
+  return folded.filter(isKept).reduce((sum, { counts }) => sum + counts.foldedFalsePositives, 0);
 }
 
 function recordedContexts(
