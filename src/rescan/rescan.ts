@@ -19,6 +19,9 @@ import type { HomeCache, KnownArchive, OpenedCache } from "./home-cache.js";
 import { newParts, planKnown, remembered, SPLIT_BYTES, tailPart, type Planned } from "./known-plan.js";
 import { keptPrecision, Outgrown, PartScan, type OpenPool, type Part, type ScannedPart } from "./part-scan.js";
 
+/** Extents are merged when they are written; a program that writes nothing may go on asking for days. */
+const MOST_LOOSE = 32;
+
 /**
  * A scan of a home's own log that reads what is new and has the rest from what is known: plan → scan what is new → take it in →
  * ask the summary. In all else like `ArchiveScan`.
@@ -107,7 +110,7 @@ export class Rescan {
     const scan = new PartScan(open, this.#pool, cache.seed, options);
     const scanned = await scan.scan([...parts, ...plan.flatMap(tailPart)], keptPrecision(nowMs));
     const t2 = performance.now();
-    const reports = this.#take(plan, scanned.slice(0, parts.length), scanned, isNew);
+    const reports = this.#take(plan, scanned.slice(0, parts.length), scanned, isNew, nowMs);
     const taken = this.#withTails(scanned.slice(parts.length));
     await this.#refold(taken, scan, options);
     const counts = this.#answer(taken, options);
@@ -131,6 +134,7 @@ export class Rescan {
     parts: readonly ScannedPart[],
     scanned: readonly ScannedPart[],
     isNew: boolean,
+    nowMs: number,
   ): readonly ArchiveReport[] {
     const cache = this.#cache;
     cache.isDirty = true;
@@ -145,6 +149,7 @@ export class Rescan {
       remembered(known, plan[i] as Planned, reports[i] as ArchiveReport),
     );
     if (isNew || cache.summary.groups.isStale) cache.rebuild();
+    if (cache.archives.some(({ extents }) => extents.length > MOST_LOOSE)) cache.compact(keptPrecision(nowMs));
     cache.isDirty = false;
     if (parts.length > 0) cache.isUnsaved = true;
     return reports;

@@ -63,6 +63,23 @@ async function answered(files: ConstructorParameters<typeof Rescan>[0], cache: H
   return counts;
 }
 
+test("what is read little by little, and never written, is merged all the same", async () => {
+  const folder = tempFolder({ a: "" });
+  const files = [{ path: "a", file: join(folder, "a"), role: "intercepts" as const }];
+  const cache = new HomeCache({ k0: 1, k1: 2 }, 2);
+  const options = { nowMs: NOW, precision: scanPrecision(NOW) };
+  for (let i = 0; i < 100; i++) {
+    const record = { ts: NOW - i * 1000, rule_id: `r${i % 9}`, session_id: `s${i % 7}`, false_positive: i % 11 === 0 };
+    appendFileSync(join(folder, "a"), `${JSON.stringify(record)}\n`);
+    const scan = new Rescan(files, () => pool, { cache, notes: [] });
+    await scan.count(options);
+    scan.close();
+    expect(cache.extents.length).toBeLessThanOrEqual(33);
+  }
+  const whole = await countFiles(files, { ...options, scanner: "plain" });
+  expect((await answered(files, cache)).patterns.map(comparable)).toEqual(whole.counts.patterns.map(comparable));
+});
+
 test("what does not fit into memory is counted all the same, and not kept", async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) =>
     JSON.stringify({ ts: NOW - i, rule_id: `r${i % 9}`, session_id: `s${i}` }),
