@@ -213,7 +213,7 @@ function placesOf({ newest }: PatternColumns, p: number): Place[] {
   const end = newest.ends[p] as number;
   const start = p === 0 ? 0 : (newest.ends[p - 1] as number);
   // As long as it must be: an array that is pushed to takes room for 17, and an attack can make a million patterns.
-  const places = Array.from({ length: end - start }) as Place[];
+  const places = Array.from<Place>({ length: end - start });
   for (let i = 0, at = end - 1; at >= start; i++, at--)
     places[i] = {
       archive: newest.archive[at] as number,
