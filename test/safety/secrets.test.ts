@@ -34,6 +34,14 @@ const FORMS: [kind: string, secret: string][] = [
   ["api-key", made("sk", "_live_", MIXED.slice(0, 24))],
   ["api-key", made("np", "m_", MIXED.slice(0, 36))],
   ["api-key", made("h", "f_", MIXED.slice(0, 34))],
+  ["api-key", made("py", "pi-", MIXED)],
+  ["api-key", made("LT", "AI5t", MIXED.slice(0, 20))],
+  ["api-key", made("AK", "ID", MIXED.slice(0, 32))],
+  ["api-key", made("hv", "s.", MIXED)],
+  ["api-key", made("dckr", "_pat_", MIXED.slice(0, 27))],
+  ["api-key", made("bce-v3/", "ALTAK-", MIXED.slice(0, 21), "/", HEX)],
+  ["api-key", made("SE", "C", HEX, HEX)],
+  ["api-key", made("dp", ".pt.", MIXED)],
   ["jwt", JWT],
 ];
 
@@ -82,6 +90,9 @@ const KEPT = [
   MIXED,
   "http://localhost:8080/a@b",
   "process.env.API_KEY",
+  "Authorization: Bearer $TOKEN",
+  "id=123e4567-e89b-12d3-a456-426614174000",
+  "arn:aws:iam::123456789012:role/ci-readonly",
   "rule_id: r_014",
   "关键词匹配: 虚构",
 ];

@@ -18,13 +18,13 @@ const FORMS = {
   openai: /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|None|or-v1|lf)-[\w-]{16,}|[A-Za-z0-9]{20,})/g,
   google: /(?<![A-Za-z0-9])(?:AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/g,
   "api-key":
-    /(?<![A-Za-z0-9])(?:[spr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{40,}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}|do[opr]_v1_[0-9a-f]{40,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|lin_api_[A-Za-z0-9]{30,}|ntn_[A-Za-z0-9]{30,}|dapi[0-9a-f]{32}|glsa_[\w]{30,}|sntrys_[\w+/=-]{30,}|SG\.[\w-]{16,32}\.[\w-]{16,64}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{16,40}|\d{8,10}:AA[\w-]{33}|(?:pplx|nvapi|fw|tvly)-[\w-]{20,})(?![A-Za-z0-9])/g,
+    /(?<![A-Za-z0-9])(?:[spr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{40,}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}|do[opr]_v1_[0-9a-f]{40,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|lin_api_[A-Za-z0-9]{30,}|ntn_[A-Za-z0-9]{30,}|dapi[0-9a-f]{32}|glsa_[\w]{30,}|sntrys_[\w+/=-]{30,}|SG\.[\w-]{16,32}\.[\w-]{16,64}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{16,40}|\d{8,10}:AA[\w-]{33}|(?:pplx|nvapi|fw|tvly)-[\w-]{20,}|hv[sbr]\.[\w-]{24,}|dckr_[op]at_[\w-]{20,}|bce-v3\/ALTAK-[\w\/-]{20,}|dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9.]{20,}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}|SEC[0-9a-f]{64}|[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![A-Za-z0-9])/g,
   jwt: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}/g,
 } as const;
 
 /** A header's credentials; of a bare scheme only what has a digit, for "Bearer authentication" is a word. */
 const HEADER =
-  /((?:\bauthorization|\bx-(?:api|auth)-(?:key|token)|\bapi-?key)["']?\s{0,4}[:=]\s{0,4}["']?(?:(?:bearer|basic|token|digest|apikey|bot)\s{1,4})?)(?!\[masked:|(?:bearer|basic|token|digest|apikey|bot)\s)([^\s"',;]{6,})|(\b(?:bearer|basic)\s{1,4})(?=[\w.~+/-]{0,64}\d)([\w.~+/-]{12,}={0,2})/gi;
+  /((?:\bauthorization|\bx-(?:api|auth)-(?:key|token)|\bapi-?key)["']?\s{0,4}[:=]\s{0,4}["']?(?:(?:bearer|basic|token|digest|apikey|bot)\s{1,4})?)(?!\[masked:|[$<{]|(?:bearer|basic|token|digest|apikey|bot)\s)([^\s"',;]{6,})|(\b(?:bearer|basic)\s{1,4})(?=[\w.~+/-]{0,64}\d)([\w.~+/-]{12,}={0,2})/gi;
 /** The password of a connection string, up to the last `@` of its host part. */
 const URL_PASSWORD = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>]{0,64}:)(?!\[masked:)([^\s/"'<>]{1,256})(?=@)/gi;
 
