@@ -4,12 +4,11 @@
 import { expect, test } from "vitest";
 import { cleanForTerminal, cleanText } from "../../src/core/text/safe-text.js";
 import { assessDraft, assessText, maskSecrets } from "../../src/core/safety/safety.js";
-import { CHINESE } from "../../src/core/safety/chinese.js";
-import { COMMANDS } from "../../src/core/safety/commands.js";
-import { COMPACT, ENGLISH } from "../../src/core/safety/english.js";
-import { OTHER_LANGUAGES } from "../../src/core/safety/languages.js";
-import { LASTING, LASTING_COMMANDS } from "../../src/core/safety/lasting.js";
+import { EXFILTRATION, REMOTE_CODE } from "../../src/core/safety/commands.js";
+import { hitsIn } from "../../src/core/safety/concepts.js";
 import { MARKUP } from "../../src/core/safety/markup.js";
+import { TRAPS } from "../../src/core/safety/traps.js";
+import { COMPACT, SECRECY, WORDING } from "../../src/core/safety/wording.js";
 import { corpus } from "./corpus.js";
 
 // Long enough for a quadratic pattern to need seconds where a linear one needs milliseconds.
@@ -69,7 +68,7 @@ function busiest(pattern: RegExp): string {
   return timed.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
 }
 
-const TABLES = { ENGLISH, CHINESE, COMMANDS, MARKUP, COMPACT, LASTING, LASTING_COMMANDS, OTHER_LANGUAGES };
+const TABLES = { WORDING, SECRECY, COMPACT, REMOTE_CODE, EXFILTRATION, TRAPS, MARKUP };
 
 test.for(Object.entries(TABLES))("each pattern of %s is linear", { timeout: 600_000 }, ([, table]) => {
   const growing = table.filter(({ pattern }) => !isLinear(allMatches(pattern), busiest(pattern)));
@@ -85,6 +84,10 @@ test("masking and cleaning are linear", { timeout: 600_000 }, () => {
   expect(SEEDS.filter((seed) => !isLinear(maskSecrets, seed))).toEqual([]);
   expect(SEEDS.filter((seed) => !isLinear((text) => cleanForTerminal(text, 200), seed))).toEqual([]);
   expect(SEEDS.filter((seed) => !isLinear((text) => cleanText(text, text.length), seed))).toEqual([]);
+});
+
+test("finding the words that mean something is linear", { timeout: 600_000 }, () => {
+  expect(SEEDS.filter((seed) => !isLinear(hitsIn, seed, LONG / 16))).toEqual([]);
 });
 
 test("a whole assessment, with its views and decodings, is linear", { timeout: 600_000 }, () => {

@@ -15,9 +15,18 @@ const REMOTE: readonly string[] = [
   String.raw`\/dev\/(?:tcp|udp)\/`,
   String.raw`(?<![\w-])(?:nc|ncat|netcat|socat)(?![\w-])[^\n|;]{0,60} (?:-[a-z]{0,4}[ec]|exec:)[^\n|;]{0,20}sh(?!\w)`,
   String.raw`downloadstring\(|frombase64string\(|(?<!\w)-enc(?:odedcommand)? [a-z0-9+\/=]{16}|\| ?iex(?!\w)|(?<!\w)iex ?\(`,
-  String.raw`(?<!\w)(?:exec|eval)\([^\n]{0,60}(?:urlopen|requests\.get|b64decode|urllib|atob\(|fetch\()`,
+  String.raw`(?<!\w)(?:exec|eval)\([^\n]{0,60}(?:urlopen|requests\.get|b64decode|urllib|atob\(|fetch\(|uri\.open|buffer\.from|open\(["']http)`,
   String.raw`(?:os\.system|subprocess\.\w{2,12}|child_process|execsync|shell_exec|popen)\([^\n]{0,60}(?:${FETCH}|base64)`,
   String.raw`${FETCH}[^\n]{0,200}(?:&&|;) ?(?:chmod (?:\+x|[0-7]{3})|${SHELL} [\/.~])`,
+  String.raw`${FETCH}[^\n]{0,80}http(?:s?:\/\/\d{1,3}\.\d{1,3}\.|:\/\/)[^\n]{0,120}(?:&&|;) ?${SHELL} \S`,
+  String.raw`${FETCH}[^\n|]{0,80}(?:交给|丢给|喂给|传给|into|to) ?(?:an? |the )?(?:root )?(?:bash|shell|sh|python)(?!\w)`,
+  // Packages from a bare address, shells that are handed out, programs that keep another's rights, jobs that fetch.
+  String.raw`(?:npm|pnpm|yarn|pip3?|gem|cargo|go|uv pip) (?:i|install|add|get)(?!\w)[^\n]{0,60}(?:http:\/\/|https?:\/\/\d{1,3}\.\d{1,3}\.)`,
+  String.raw`(?<!\w)ssh [^\n]{0,40}-\w{0,4}R ?\d{2,5}:|(?:openssl s_client|(?<!\w)nc |ncat |telnet )[^\n|]{0,80}\| ?${SHELL}|prompt_command ?=[^\n]{0,40}${FETCH}|core\.hookspath[^\n]{0,60}(?:&&|;)`,
+  String.raw`pty\.spawn\(|os\.dup2\(|(?<!\w)exec\(["']\/bin\/(?:ba)?sh|mkfifo[^\n]{0,80}\/(?:ba)?sh(?!\w)|\/(?:ba)?sh -i(?!\w)`,
+  String.raw`chmod (?:-\w{1,4} )?(?:[2467][0-7]{3}|[ug]{0,2}\+s)(?!\w)|(?:useradd|adduser)[^\n]{0,60}(?:-o(?!\w)|-u 0(?!\d))|\| ?(?:sudo )?chpasswd`,
+  String.raw`(?:\*\/?\d{0,2} ){3,5}[^\n]{0,40}(?:${FETCH}|\/tmp\/|\/dev\/shm|base64|(?<!\w)nc )`,
+  String.raw`(?:${FETCH}|base64 -d)[^\n]{0,120}>> ?["']?[^\n ]{0,20}(?:\.bashrc|\.zshrc|\.\w{0,5}profile|rc\.local|crontab)`,
 ];
 
 const FILES = String.raw`(?:\.ssh(?:\/(?!config|known_hosts|authorized_keys)|(?![\w\/]))|id_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub)|\.aws\/credentials|\.netrc|\.npmrc|\.pypirc|\.kube\/config|\.docker\/config|\.gnupg|\.git-credentials|\/etc\/(?:passwd|shadow)|\/proc\/\w{1,8}\/environ|(?<![\w.])\.env(?![\w.-])|secrets?\.(?:json|ya?ml|env|txt|toml)|credentials\.(?:json|csv|txt)|document\.cookie|localstorage|os\.environ|process\.env|keychain|wallet\.dat)`;
@@ -28,7 +37,7 @@ const READ = String.raw`(?<![\w-])(?:read|cat|print|show|output|dump|paste|inclu
 
 const AWAY_OR_READ: readonly string[] = [
   String.raw`${SEND}[^\n]{0,50}?${DATA}[^\n]{0,60}?${AWAY}`,
-  String.raw`${READ}[^\n。]{0,40}?${FILES}`,
+  String.raw`${READ}[^\n。>]{0,40}?${FILES}`,
   String.raw`${READ}[^\n。]{0,20}?(?:private key|私钥)[^\n。]{0,60}?(?:paste|include|send|answer|reply|commit|贴|发|写|附|粘)`,
   String.raw`\b(?:print|dump|list|export|output|collect|post|send|upload|echo) (?:\w{1,8} )?(?:all|every) (?:the |of the )?(?:environment variables|env vars|secrets|credentials|passwords|private keys)`,
   String.raw`\b(?:display|reveal|print|output|outputs|dump|leak|expose|list|show|steal)(?: me)? (?:(?:all|your|the|any|every|admin) ){1,3}(?:\w{1,12} )?(?:api keys|credentials|secrets|private keys|passwords|access tokens)(?! (?:page|form|field|input|tab|table|section|list))`,
@@ -39,6 +48,7 @@ const AWAY_OR_READ: readonly string[] = [
   String.raw`(?<![\w.-])(?:env|printenv|set|export -p|history|declare -p) ?\|[^\n]{0,100}(?:base64|curl|wget|(?<!\w)nc(?!\w)|xxd|openssl|xargs|ncat)`,
   String.raw`\| ?(?:nc|ncat|netcat|telnet) (?:-\w{1,4} )?[\w.-]{3,60} \d{2,5}`,
   String.raw`(?<![\w-])(?:nslookup|dig|host|ping|curl|wget)(?![\w-])[^\n]{0,100}(?:\$\(|${"`"}) ?(?:cat|env|printenv|base64|whoami|hostname|id|head|<)`,
+  String.raw`for \w{1,12} in \$\([^\n]{0,100}(?:nslookup|dig|ping|curl)(?!\w)|(?<!\w)(?:nslookup|dig) [^\n]{0,20}\$[^\s.]{1,20}\.\w`,
   String.raw`!\[[^\]\n]{0,100}\]\( ?(?:https?:)?\/\/[^\s)]{0,200}[?&](?:[^\s)=&]{0,30}=[^\n)]{0,100}(?:secret|password|api.?key|private.?key|token_|_token|conversation|prompt|[{<$[]|%7b|私钥|密钥|密码|令牌|对话)|(?:data|payload|leak|exfil|content|dump|msg|message|text)=)`,
   String.raw`\]\( ?(?:https?:)?\/\/[^\s)]{0,200}[?&][^\s)=&]{1,30}=(?:\{|<|\$|\[|%7b)[^\n)]{0,40}(?:token|secret|key|password|session|cookie|env|prompt|conversation|message|context|data)`,
   String.raw`(?:https?|ftp):\/\/[^\s"'<>]{3,200}(?:\+ ?document\.cookie|["'] ?\+ ?(?:document\.cookie|process\.env|localstorage))`,
@@ -59,7 +69,11 @@ const AWAY_OR_READ: readonly string[] = [
   String.raw`(?:提供|显示|告诉我|给我|发给我|交出|说出)[^。\n]{0,4}你的?[^。\n]{0,8}(?:密钥|密码|私钥|令牌|凭据|口令|token)`,
 ];
 
-export const COMMANDS: readonly Threat[] = [
-  ...REMOTE.map((source): Threat => ({ kind: "runs-remote-code", pattern: new RegExp(source, "g") })),
-  ...AWAY_OR_READ.map((source): Threat => ({ kind: "exfiltrates", pattern: new RegExp(source, "g") })),
-];
+export const REMOTE_CODE: readonly Threat[] = REMOTE.map((source) => ({
+  kind: "runs-remote-code",
+  pattern: new RegExp(source, "g"),
+}));
+export const EXFILTRATION: readonly Threat[] = AWAY_OR_READ.map((source) => ({
+  kind: "exfiltrates",
+  pattern: new RegExp(source, "g"),
+}));

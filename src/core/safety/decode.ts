@@ -33,7 +33,12 @@ const lineBreaks: Decoder = (text) => text.replace(/\\[nrt]/g, "\n");
 
 /** Tag characters are invisible copies of ASCII. */
 const tags: Decoder = (text) =>
-  text.replace(/[\u{e0020}-\u{e007e}]/gu, (char) => String.fromCodePoint((char.codePointAt(0) as number) - 0xe0000));
+  text.replace(
+    /[\u{e0020}-\u{e007e}]{1,4096}/gu,
+    (run) =>
+      // Where they begin, so do words.
+      ` ${Array.from(run, (char) => String.fromCodePoint((char.codePointAt(0) as number) - 0xe0000)).join("")}`,
+  );
 
 const hex: Decoder = (text) =>
   text
@@ -53,7 +58,49 @@ const wrappedBase64: Decoder = (text) => {
   return decoded === joined ? text : decoded;
 };
 
-const DECODERS: readonly Decoder[] = [entities, escapes, percents, lineBreaks, tags, hex, base64, wrappedBase64];
+/** The commonest words: a text has more of them the right way round. */
+const COMMON = /(?<![a-z])(?:the|all|and|to|of|your|previous|instructions?|rules?|system|prompt|ignore)(?![a-z])/gi;
+const COMMON_CHINESE = /忽略|指令|规则|系统|提示|所有|之前|用户|执行|删除|密钥|发送|护栏|请|不要/g;
+const commonIn = (text: string): number =>
+  (text.match(COMMON)?.length ?? 0) + (text.match(COMMON_CHINESE)?.length ?? 0);
+const ifBetter = (turned: string, text: string): string => (commonIn(turned) > commonIn(text) ? turned : text);
+
+/** Letter by letter, so what is not turned becomes noise: the plain text is read too. */
+const rot13: Decoder = (text) =>
+  ifBetter(
+    text.replace(/[a-z]/gi, (char) => {
+      const a = char < "a" ? 65 : 97;
+      return String.fromCharCode(((char.charCodeAt(0) - a + 13) % 26) + a);
+    }),
+    text,
+  );
+
+const backwards: Decoder = (text) => ifBetter(Array.from(text).toReversed().join(""), text);
+
+/** Characters as numbers: eight binary digits each, or decimal codes. */
+const numbers: Decoder = (text) =>
+  text
+    .replace(/(?<!\d)[01]{8}(?:[ ,]?[01]{8}){7,2048}(?!\d)/g, (all) =>
+      (all.match(/[01]{8}/g) ?? []).map((bits) => String.fromCharCode(Number.parseInt(bits, 2))).join(""),
+    )
+    .replace(
+      /(?<!\d)(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])(?:[ ,]{1,2}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])){7,2048}(?!\d)/g,
+      (all) => (all.match(/\d+/g) ?? []).map((code) => String.fromCharCode(Number(code))).join(""),
+    );
+
+const DECODERS: readonly Decoder[] = [
+  entities,
+  escapes,
+  percents,
+  lineBreaks,
+  tags,
+  hex,
+  base64,
+  wrappedBase64,
+  rot13,
+  backwards,
+  numbers,
+];
 
 function codePoint(hexDigits: string | undefined, decimal: string | undefined, otherwise: string): string {
   const point = decimal === undefined ? Number.parseInt(hexDigits as string, 16) : Number(decimal);

@@ -4,16 +4,17 @@
  * fetch, read or send; a person then decides with the reasons before them. It is a sieve, not a proof: what it lets
  * through is still shown to a person, who confirms each draft.
  */
-import { CHINESE } from "./chinese.js";
-import { COMMANDS } from "./commands.js";
+import { EXFILTRATION, REMOTE_CODE } from "./commands.js";
 import { decodings } from "./decode.js";
-import { COMPACT, ENGLISH } from "./english.js";
-import { OTHER_LANGUAGES } from "./languages.js";
-import { LASTING, LASTING_COMMANDS } from "./lasting.js";
+import { evidenceIn } from "./evidence.js";
+import { framesIn } from "./frames.js";
 import { MARKUP } from "./markup.js";
 import { isProhibited } from "./prohibition.js";
+import { assertedOf, sentencesOf } from "./sentences.js";
 import type { Threat, ThreatKind } from "./threat.js";
-import { viewsOf } from "./views.js";
+import { TRAPS } from "./traps.js";
+import { compactOf, viewsOf } from "./views.js";
+import { COMPACT, SECRECY, WORDING } from "./wording.js";
 
 export { maskSecrets } from "./secrets.js";
 export type { ThreatKind } from "./threat.js";
@@ -66,25 +67,37 @@ export function assessDraft({ label, exact, semantic, others = [] }: DraftTexts)
 }
 
 function threatsIn(text: string): Set<ThreatKind> {
-  const { plain, commands, worded, compact } = viewsOf(text);
+  const { plain, commands, worded } = viewsOf(text);
+  const sentences = sentencesOf(worded);
+  const asserted = assertedOf(sentences);
   const kinds = new Set<ThreatKind>();
   look(plain, MARKUP, kinds);
-  look(worded, ENGLISH, kinds);
-  look(worded, CHINESE, kinds);
-  look(plain, OTHER_LANGUAGES, kinds);
-  look(worded, LASTING, kinds);
-  look(commands, COMMANDS, kinds);
-  look(commands, LASTING_COMMANDS, kinds);
-  look(compact, COMPACT, kinds);
-  return kinds;
+  look(asserted, WORDING, kinds);
+  look(worded, SECRECY, kinds);
+  look(commands, REMOTE_CODE, kinds);
+  lookAsserted(commands, EXFILTRATION, kinds);
+  look(commands, TRAPS, kinds);
+  if (shows(compactOf(plain), COMPACT)) look(compactOf(assertedOf(sentencesOf(plain))), COMPACT, kinds);
+  framesIn(sentences, kinds);
+  const evidence = evidenceIn(sentences);
+  return evidence === undefined ? kinds : kinds.add(evidence);
+}
+
+/** The few texts that show one are looked at without what they only tell of. */
+function lookAsserted(view: string, threats: readonly Threat[], kinds: Set<ThreatKind>): void {
+  if (shows(view, threats)) look(assertedOf(sentencesOf(view)), threats, kinds);
+}
+
+function shows(view: string, threats: readonly Threat[]): boolean {
+  return threats.some((threat) => isThreatened(view, threat));
 }
 
 function look(view: string, threats: readonly Threat[], kinds: Set<ThreatKind>): void {
-  for (const threat of threats) if (!kinds.has(threat.kind) && shows(view, threat)) kinds.add(threat.kind);
+  for (const threat of threats) if (!kinds.has(threat.kind) && isThreatened(view, threat)) kinds.add(threat.kind);
 }
 
 /** Every place is looked at: a first one that is prohibited must not hide a second one that is not. */
-function shows(view: string, { pattern, always }: Threat): boolean {
+function isThreatened(view: string, { pattern, always }: Threat): boolean {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(view); match !== null; match = pattern.exec(view))
     if (always === true || !isProhibited(view, match.index)) return true;

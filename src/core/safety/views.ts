@@ -11,10 +11,8 @@ export interface Views {
   readonly plain: string;
   /** The same, and again with what splits words taken out, for commands. */
   readonly commands: string;
-  /** Without markup: as it stands, with what splits words taken out, in one language, with digits as letters. */
+  /** Without markup: as it stands, with what splits words taken out, with digits as letters. */
   readonly worded: string;
-  /** Nothing but letters, also read backwards and as ROT13: for the few phrases that are told without word limits. */
-  readonly compact: string;
 }
 
 const UNSEEN = new RegExp(String.raw`(?![\n\t ])${HIDDEN.source}|\p{M}`, "gu");
@@ -22,6 +20,7 @@ const UNSEEN = new RegExp(String.raw`(?![\n\t ])${HIDDEN.source}|\p{M}`, "gu");
 export function viewsOf(text: string): Views {
   const cased = text
     .replace(ANSI, "")
+    .replace(/(?<=\p{Script=Han})\p{So}{1,3}(?=\p{Script=Han})/gu, "")
     .normalize("NFKD")
     .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
     .replace(UNSEEN, "")
@@ -32,19 +31,19 @@ export function viewsOf(text: string): Views {
   return {
     plain,
     commands: distinct([plain, joined]),
-    worded: distinct([
-      ...words,
-      ...words.flatMap(bothLanguages),
-      ...lettersOf(plain).map(withoutMarkup),
-      ...lettersOf(joined).map(withoutMarkup),
-    ]),
-    compact: compactOf(plain),
+    worded: distinct([...words, ...lettersOf(plain).map(withoutMarkup), ...lettersOf(joined).map(withoutMarkup)]),
   };
 }
 
 /** ignoreAllPrevious is three words. */
 function wordsOf(cased: string): string {
   return withoutLookalikes(cased.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").toLowerCase());
+}
+
+/** One text as the views have its words: for what is to be found in them. */
+export function plainWords(text: string): string {
+  const letters = text.normalize("NFKD").replace(UNSEEN, "").toLowerCase();
+  return withoutMarkup(withoutLookalikes(letters)).replace(/ +/g, " ").trim();
 }
 
 function distinct(texts: readonly string[]): string {
@@ -61,7 +60,7 @@ function joinedWords(text: string): string {
   return text
     .replace(/(?<=[a-z])[-._*~|/+'`·](?=[a-z])/g, "")
     .replace(/(?<=(?<![a-z])[a-z]) (?=[a-z](?![a-z]))/g, "")
-    .replace(/(?<=\p{Script=Han})[-._*~|/+'`· ]{1,3}(?=\p{Script=Han})/gu, "");
+    .replace(/(?<=\p{Script=Han})(?:[-._*~|/+'`· ]|\p{So}|\p{Sk}|\p{Sm}|\p{No}){1,3}(?=\p{Script=Han})/gu, "");
 }
 
 const LEET: Readonly<Record<string, string>> = { "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
@@ -73,25 +72,8 @@ function lettersOf(text: string): string[] {
   return ["i", "l"].map((one) => letters.replace(/(?<=[a-z1!])[1!]|[1!](?=[a-z1!])/g, one));
 }
 
-/** For sentences of two languages: the words that make an attack, in English. */
-const ENGLISH: readonly (readonly [RegExp, string])[] = [
-  [/忽略|无视|忽视|忘记/g, " ignore "],
-  [/之前的?|先前的?|以上的?|上述的?|上面的?/g, " previous "],
-  [/所有的?|全部的?/g, " all "],
-  [/系统提示词?/g, " system prompt "],
-  [/指令|指示/g, " instructions "],
-  [/规则/g, " rules "],
-  [/打印|输出|显示/g, " print "],
-  [/完整地?|你的|逐字|请/g, " your "],
-  [/发送到|上传到|发到/g, " send to "],
-];
-
-function bothLanguages(text: string): string[] {
-  if (!/[a-z]{3}/.test(text) || !/\p{Script=Han}/u.test(text)) return [];
-  return [ENGLISH.reduce((english, [chinese, word]) => english.replace(chinese, word), text)];
-}
-
-function compactOf(plain: string): string {
+/** Nothing but letters, also read backwards and as ROT13: for the few phrases that are told without word limits. */
+export function compactOf(plain: string): string {
   const letters = plain.replace(/[^a-z]/g, "");
   const rot13 = letters.replace(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97));
   return [letters, letters.split("").toReversed().join(""), rot13].join("\n");
