@@ -57,7 +57,9 @@ export async function tried(
 /** An answer that names nothing as missing is the whole answer. */
 function wrongEnd(home: Home, { result, error }: Ended<unknown>, wanted: Wanted): string[] {
   if (error !== undefined)
-    return error instanceof MnemonicError && error.hint !== "" ? [] : [`no clear error: ${String(error)}`];
+    return error instanceof MnemonicError && error.hint !== ""
+      ? []
+      : [`no clear error: ${error instanceof Error ? error.message : typeof error}`];
   const isWhole = isAnswer(result) && result.status === "ok";
   return isWhole && !isDeepStrictEqual(withoutTimings(home, result), wanted.answer) ? ["another answer"] : [];
 }
