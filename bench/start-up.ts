@@ -19,7 +19,7 @@ async function run(options: BenchOptions): Promise<{ corpora: []; rows: Row[] }>
 function commands(): Contender[] {
   const home = ["--home", join(ROOT, "fixtures", "home"), "--now", MOMENT, "--format", "json"];
   return [
-    command("--help", "Commands:", "--help", "--lang", "en"),
+    command("--help", "Usage:", "--help", "--lang", "en"),
     command("patterns", "mnemonic.patterns/", "patterns", ...home),
     command("scan", "mnemonic.report/", "scan", ...home, "--dry-run"),
   ];

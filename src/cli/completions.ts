@@ -2,7 +2,7 @@ import type { Command as Program } from "commander";
 import type { Command as Completed, Complete } from "@bomb.sh/tab";
 import { isHistory } from "../core/memory/state-guards.js";
 import { PRESETS } from "../core/line/map-presets.js";
-import { maskSecrets } from "../core/safety/safety.js";
+import { maskSecrets } from "../core/safety/secrets.js";
 import { readRules } from "../io/rules-directory.js";
 import { SHELLS } from "./commands/completion-command.js";
 import { EXIT } from "./exit-codes.js";

@@ -1,5 +1,5 @@
 import { cleanForTerminal } from "../core/text/safe-text.js";
-import { maskSecrets } from "../core/safety/safety.js";
+import { maskSecrets } from "../core/safety/secrets.js";
 import { quoted } from "../core/text/quoted.js";
 import {
   AbortedError,

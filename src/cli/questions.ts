@@ -1,7 +1,7 @@
 import { ANSWERS, type Question } from "../model/outputs.js";
 import type { QueuedDraft } from "../model/state.js";
 import { reasonInWords, ruleInWords, unsafeInWords } from "./draft-block.js";
-import { maskSecrets } from "../core/safety/safety.js";
+import { maskSecrets } from "../core/safety/secrets.js";
 import { cleaned } from "./shown.js";
 import type { Texts } from "./texts/texts.js";
 

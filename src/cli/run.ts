@@ -38,15 +38,22 @@ async function afterError(
   // Commander says by an error as well that it has shown the help or the version; help nobody asked for is wrong usage.
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   if (error instanceof CommanderError && error.code === "commander.help") return EXIT.usage;
-  // What says so more fully could not be loaded either.
-  if (isOutOfDescriptors(error)) {
-    await remark(host, `mnemonic: ${texts.failure.tooFewFiles}\n  ${texts.failure.tooFewFilesHint}\n`);
-    return EXIT.failed;
+  if (isOutOfDescriptors(error)) return tooFewFiles(host, texts);
+  try {
+    const { reportFailure } = await import("./failure.js");
+    const { wrongUsageOf } = await import("./wrong-usage.js");
+    const failure = error instanceof CommanderError ? wrongUsageOf(error, argv, program, texts) : error;
+    return await reportFailure(failure, host, texts, argv.includes("--debug"));
+  } catch (unloaded) {
+    // What says so more fully could not be loaded either.
+    if (isOutOfDescriptors(unloaded)) return tooFewFiles(host, texts);
+    throw unloaded;
   }
-  const { reportFailure } = await import("./failure.js");
-  const { wrongUsageOf } = await import("./wrong-usage.js");
-  const failure = error instanceof CommanderError ? wrongUsageOf(error, argv, program, texts) : error;
-  return reportFailure(failure, host, texts, argv.includes("--debug"));
+}
+
+async function tooFewFiles(host: Host, { failure }: Texts): Promise<number> {
+  await remark(host, `mnemonic: ${failure.tooFewFiles}\n  ${failure.tooFewFilesHint}\n`);
+  return EXIT.failed;
 }
 
 function isOutOfDescriptors(error: unknown): boolean {

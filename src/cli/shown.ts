@@ -1,5 +1,5 @@
 import { cleanForTerminal } from "../core/text/safe-text.js";
-import { maskSecrets } from "../core/safety/safety.js";
+import { maskSecrets } from "../core/safety/secrets.js";
 import type { ArchiveReport, Report } from "../model/report.js";
 
 /** How much of each list the text shows; `json` has all of it. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { maskSecrets } from "../core/safety/safety.js";
+import { maskSecrets } from "../core/safety/secrets.js";
 import { joinMembers, splitMembers, withMembers, type JsonMember } from "../core/line/json-members.js";
 import { isObject } from "../core/memory/state-shape.js";
 import { countOf, namesOf, plusOne, unusableShared } from "../core/memory/counters.js";

@@ -7,7 +7,7 @@ import { isIrreversible } from "../core/recognition/irreversible.js";
 import { readLine } from "../core/line/line.js";
 import { keywordOf, matchOf, sessionOf, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
-import { maskSecrets } from "../core/safety/safety.js";
+import { maskSecrets } from "../core/safety/secrets.js";
 import type { OpenArchive } from "./archives.js";
 import type { KnownRecords, RecordsOfFile } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";

@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import { Life } from "./life.js";
 import { step } from "./steps.js";
 
-const LIVES = Number(process.env["MEMORY_LIVES"] ?? 10);
+/** The same ones each time: who wants to look for others lives many. */
+const FEW = 10;
+const LIVES = Number(process.env["MEMORY_LIVES"] ?? FEW);
 
 test("whatever happens to a home, each scan says what the semantics say", async () => {
   const lives = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: "max" }), async (steps) => {
@@ -18,5 +20,5 @@ test("whatever happens to a home, each scan says what the semantics say", async 
       await life.end();
     }
   });
-  expect(await fc.assert(lives, { numRuns: LIVES })).toBeUndefined();
+  expect(await fc.assert(lives, { numRuns: LIVES, ...(LIVES === FEW && { seed: 1 }) })).toBeUndefined();
 });

@@ -30,6 +30,9 @@ interface Memory {
   foldedUntilMs: number;
   judgedUntilMs: number;
   isHeld: boolean;
+  decidedMs: number;
+  /** A draft of it awaits a person. */
+  isDrafted: boolean;
   decision?: "confirmed" | "rejected" | "rejected for good";
   /** The rule that a scan has seen cover it since it was confirmed. */
   seen?: Rule;
@@ -96,6 +99,7 @@ export class LifeModel {
     const memory = this.#memory(pattern);
     delete memory.decision;
     memory.judgedUntilMs = -Infinity;
+    this.#decidedInSession.delete(pattern);
   }
 
   feedback(pattern: string, event: ConfidenceEvent): void {
@@ -105,6 +109,8 @@ export class LifeModel {
   #decide(pattern: string, lastShownMs: number, decision: NonNullable<Memory["decision"]>): void {
     const memory = this.#memory(pattern);
     memory.decision = decision;
+    memory.decidedMs = this.nowMs;
+    memory.isDrafted = false;
     memory.judgedUntilMs = lastShownMs;
     delete memory.seen;
     this.#decidedInSession.add(pattern);
@@ -113,7 +119,14 @@ export class LifeModel {
   #memory(pattern: string): Memory {
     const known = this.#memories.get(pattern);
     if (known !== undefined) return known;
-    const memory: Memory = { events: [], foldedUntilMs: -Infinity, judgedUntilMs: -Infinity, isHeld: false };
+    const memory: Memory = {
+      events: [],
+      foldedUntilMs: -Infinity,
+      judgedUntilMs: -Infinity,
+      isHeld: false,
+      isDrafted: false,
+      decidedMs: -Infinity,
+    };
     this.#memories.set(pattern, memory);
     return memory;
   }
@@ -133,14 +146,21 @@ export class LifeModel {
 
   /** A rule that covers what was confirmed makes it solid; once it has gone, what came before is judged. */
   #followRule(name: string, memory: Memory): void {
-    if (memory.decision !== "confirmed" && memory.seen === undefined) return;
+    if (memory.decision !== "confirmed" && !memory.isDrafted && memory.seen === undefined) return;
     const rule = this.#validRule(name);
+    // One that came and went between two scans was there all the same.
+    const gone = this.rules.get(name);
+    if (rule === undefined && memory.decision === "confirmed" && (gone?.expiresMs ?? -Infinity) > memory.decidedMs)
+      memory.seen = gone as Rule;
+    if (rule === undefined && memory.seen !== undefined) delete memory.decision;
     if (rule !== undefined) {
       memory.seen = rule;
+      memory.isDrafted = false;
       delete memory.decision;
     } else if (memory.seen !== undefined) {
       const expiresMs = memory.seen.expiresMs ?? Infinity;
       memory.judgedUntilMs = expiresMs < this.nowMs ? expiresMs : this.nowMs;
+      this.#decidedInSession.delete(name);
       delete memory.seen;
     }
   }
@@ -163,6 +183,8 @@ export class LifeModel {
     if (confidence < 30) memory.isHeld = true;
     if (confidence > 50) memory.isHeld = false;
     const times = present.map(({ ms }) => ms);
+    const covered = this.#covered(name, memory, trigger);
+    if (trigger !== null && covered === null) memory.isDrafted = true;
     return {
       counts: {
         total: hits.length,
@@ -175,13 +197,15 @@ export class LifeModel {
       firstMs: Math.min(...times),
       lastMs: Math.max(...times),
       trigger,
-      covered: this.#covered(name, memory, trigger),
+      covered,
       confidence,
       isHeld: memory.isHeld,
     };
   }
 
   #fold(memory: Memory, own: readonly LifeRecord[]): void {
+    // Of a pattern that nothing has hit yet nothing is remembered.
+    if (memory.events.length === 0 && !own.some(({ kind, ms }) => kind === "hit" && ms <= this.nowMs)) return;
     const fresh = own.filter(({ kind, ms }) => kind !== "retry" && ms > memory.foldedUntilMs && ms <= this.nowMs);
     for (const { kind } of fresh) memory.events.push(kind as ConfidenceEvent);
     memory.foldedUntilMs = Math.max(memory.foldedUntilMs, ...fresh.map(({ ms }) => ms));

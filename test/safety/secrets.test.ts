@@ -1,6 +1,6 @@
 // Secrets are put together here, so that no scanner of this repository takes them for real ones.
 import { expect, test } from "vitest";
-import { maskSecrets } from "../../src/core/safety/safety.js";
+import { maskSecrets } from "../../src/core/safety/secrets.js";
 import { cleanText, safeText } from "../../src/core/text/safe-text.js";
 
 const MIXED = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5hJ7k";

@@ -1,6 +1,6 @@
 import type { FeedbackOutput } from "../../model/outputs.js";
 import { quoted } from "../../core/text/quoted.js";
-import { maskSecrets } from "../../core/safety/safety.js";
+import { maskSecrets } from "../../core/safety/secrets.js";
 import { PatternNotFoundError } from "../../model/errors.js";
 import { Refusal, WrongUsage } from "../command-errors.js";
 import { EXIT } from "../exit-codes.js";

@@ -215,11 +215,24 @@ function indexOf(lists: readonly Words[]): Map<string, Entry[]> {
 }
 
 function wordsOf(list: string): string[] {
-  return (list.match(/(?:\{[^}]*\}|[^|{])+/g) ?? []).flatMap(spelledOut).filter((word) => word !== "");
+  return (list.replace(/\s+/g, " ").match(/(?:\{[^}]*\}|[^|{])+/g) ?? [])
+    .flatMap(spelledOut)
+    .filter((word) => word !== "");
 }
 
+/** Of each `{a|b}` one choice, in every combination. */
 function spelledOut(word: string): string[] {
-  const [, before, choices, after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(word) ?? [];
-  if (choices === undefined) return [word.replace(/\s+/g, " ").trim()];
-  return choices.split("|").flatMap((choice) => spelledOut(`${before}${choice}${after}`));
+  let words = [""];
+  for (const [i, part] of word.split(/[{}]/).entries()) {
+    // Every second part stands in braces. Loops, for this is most of the time of the first text.
+    const choices = i % 2 === 0 ? [part] : part.split("|");
+    const longer: string[] = [];
+    for (const before of words) for (const choice of choices) longer.push(before + choice);
+    words = longer;
+  }
+  return words.map((one) => (isTidy(one) ? one : one.replaceAll("  ", " ").trim()));
+}
+
+function isTidy(word: string): boolean {
+  return !word.startsWith(" ") && !word.endsWith(" ") && !word.includes("  ");
 }

@@ -16,7 +16,6 @@ import { TRAPS } from "./traps.js";
 import { compactOf, viewsOf } from "./views.js";
 import { COMPACT, SECRECY, WORDING } from "./wording.js";
 
-export { maskSecrets } from "./secrets.js";
 export type { ThreatKind } from "./threat.js";
 
 /** A reason, or the same with `encoded:` where it was found only after decoding (base64, hex, percent, entities, escapes, tags). */
