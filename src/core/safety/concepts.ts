@@ -1,7 +1,7 @@
+import { PhraseIndex, type Phrase } from "./phrase-index.js";
 import { CHINESE_WORDS } from "./words-chinese.js";
 import { ENGLISH_WORDS } from "./words-english.js";
 import { OTHER_WORDS } from "./words-others.js";
-import { plainWords } from "./views.js";
 
 /**
  * What the words of an attack mean, whatever its language. None is a sign alone: the frames say which ones are, together.
@@ -79,23 +79,12 @@ export type Concept =
   | "meta"
   | "harmless";
 
-/** Words by `|`; `{a|b} c` is both, and `*` any ending. */
-export type Words = Readonly<Partial<Record<Concept, string>>>;
-
 export interface Hit {
   readonly concept: Concept;
   readonly start: number;
   readonly end: number;
 }
 
-interface Entry {
-  readonly phrase: string;
-  readonly concept: Concept;
-  /** Any ending may follow. */
-  readonly open: boolean;
-}
-
-const KEY_LENGTH = 2;
 /** Letters of scripts that put blanks between words, as the views leave them. */
 const LETTER = /[a-z0-9\u0430-\u045f]/;
 /** Verbs of an order: with 了 behind them they report. */
@@ -156,7 +145,7 @@ const SHAPES: readonly (readonly [Concept, RegExp])[] = [
   ],
 ];
 
-let index: Map<string, Entry[]> | undefined;
+let index: PhraseIndex | undefined;
 
 /** Every word of the text that means something, in order. Time linear in its length. */
 export function hitsIn(text: string): Hit[] {
@@ -164,7 +153,7 @@ export function hitsIn(text: string): Hit[] {
     [...text.matchAll(shape)].map(({ index: start, 0: found }) => ({ concept, start, end: start + found.length })),
   );
   for (let at = 0; at < text.length; at++) {
-    const found = entriesAt(text, at);
+    const found = phrasesAt(text, at);
     const harmless = found.find(({ concept }) => concept === "harmless");
     if (harmless !== undefined) at += harmless.phrase.length - 1;
     else for (const { concept, phrase } of found) hits.push({ concept, start: at, end: at + phrase.length });
@@ -172,17 +161,13 @@ export function hitsIn(text: string): Hit[] {
   return hits.toSorted((a, b) => a.start - b.start);
 }
 
-const NONE: readonly Entry[] = [];
-
-function entriesAt(text: string, at: number): readonly Entry[] {
-  index ??= indexOf([ENGLISH_WORDS, CHINESE_WORDS, OTHER_WORDS]);
-  if (isInsideWord(text, at)) return NONE;
-  const [long, short] = [index.get(text.slice(at, at + KEY_LENGTH)), index.get(text.charAt(at))];
-  if (long === undefined && short === undefined) return NONE;
-  return [...(long ?? []), ...(short ?? [])].filter((entry) => stands(entry, text, at));
+function phrasesAt(text: string, at: number): readonly Phrase[] {
+  index ??= new PhraseIndex([ENGLISH_WORDS, CHINESE_WORDS, OTHER_WORDS]);
+  if (isInsideWord(text, at)) return [];
+  return index.beginningAt(text, at).filter((one) => stands(one, text, at));
 }
 
-function stands({ phrase, concept, open }: Entry, text: string, at: number): boolean {
+function stands({ phrase, concept, open }: Phrase, text: string, at: number): boolean {
   if (!text.startsWith(phrase, at)) return false;
   const end = at + phrase.length;
   if (text.charAt(end) === "了" && DEEDS.has(concept)) return false;
@@ -191,48 +176,4 @@ function stands({ phrase, concept, open }: Entry, text: string, at: number): boo
 
 function isInsideWord(text: string, at: number): boolean {
   return at > 0 && at < text.length && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at));
-}
-
-/** What the views leave as it is, so that most words need not go through them: that is most of the time of the first text. */
-const PLAIN = /^[a-z0-9 ./:\u4e00-\u9fff]*$/;
-
-/** By their first two characters, or their only one. */
-function indexOf(lists: readonly Words[]): Map<string, Entry[]> {
-  const entries = new Map<string, Entry[]>();
-  for (const list of lists)
-    for (const [concept, words] of Object.entries(list))
-      for (const word of new Set(wordsOf(words))) {
-        const bare = word.replace(/\*$/, "");
-        const phrase = PLAIN.test(bare) ? bare : plainWords(bare);
-        if (phrase === "") continue;
-        const entry = { phrase, concept: concept as Concept, open: word.endsWith("*") };
-        const key = phrase.slice(0, KEY_LENGTH);
-        const sameKey = entries.get(key);
-        if (sameKey === undefined) entries.set(key, [entry]);
-        else sameKey.push(entry);
-      }
-  return entries;
-}
-
-function wordsOf(list: string): string[] {
-  return (list.replace(/\s+/g, " ").match(/(?:\{[^}]*\}|[^|{])+/g) ?? [])
-    .flatMap(spelledOut)
-    .filter((word) => word !== "");
-}
-
-/** Of each `{a|b}` one choice, in every combination. */
-function spelledOut(word: string): string[] {
-  let words = [""];
-  for (const [i, part] of word.split(/[{}]/).entries()) {
-    // Every second part stands in braces. Loops, for this is most of the time of the first text.
-    const choices = i % 2 === 0 ? [part] : part.split("|");
-    const longer: string[] = [];
-    for (const before of words) for (const choice of choices) longer.push(before + choice);
-    words = longer;
-  }
-  return words.map((one) => (isTidy(one) ? one : one.replaceAll("  ", " ").trim()));
-}
-
-function isTidy(word: string): boolean {
-  return !word.startsWith(" ") && !word.endsWith(" ") && !word.includes("  ");
 }

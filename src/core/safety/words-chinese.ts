@@ -1,4 +1,4 @@
-import type { Words } from "./concepts.js";
+import type { Words } from "./phrase-index.js";
 
 /**
  * The Chinese words of each concept, simplified (the views have mapped traditional ones), and the commonest in pinyin. No

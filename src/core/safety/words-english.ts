@@ -1,4 +1,4 @@
-import type { Words } from "./concepts.js";
+import type { Words } from "./phrase-index.js";
 
 /**
  * The English words of each concept, as a view without markup has them: an apostrophe or a hyphen is a blank. Verbs stand in

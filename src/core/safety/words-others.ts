@@ -1,4 +1,4 @@
-import type { Words } from "./concepts.js";
+import type { Words } from "./phrase-index.js";
 
 /**
  * The core words in further languages: Spanish, French, German, Portuguese, Italian, Dutch, Polish, Turkish, Russian,
