@@ -1,4 +1,4 @@
-import type { Counted } from "./scan/archive-scan.js";
+import type { Counted } from "./scan/count-options.js";
 import { activityReport } from "./core/merge/activity-report.js";
 import { sumLines } from "./core/merge/counts.js";
 import { SAMPLE_LIMIT } from "./core/count/partial.js";

@@ -1,4 +1,6 @@
-import { randomSeed, type ArchiveScan, type Counted } from "../scan/archive-scan.js";
+import type { ArchiveScan } from "../scan/archive-scan.js";
+import type { Counted } from "../scan/count-options.js";
+import { randomSeed } from "../scan/random-seed.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { contextOf, contextPlaces, newestHitMs, type ContextPlace } from "../core/memory/context-log.js";
 import type { PatternCounts } from "../core/merge/counts.js";

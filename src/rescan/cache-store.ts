@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { encodeMemo, type AnswerMemo } from "./answer-memo.js";
 import { codeVersion } from "./code-version.js";
-import { randomSeed } from "../scan/archive-scan.js";
+import { randomSeed } from "../scan/random-seed.js";
 import { ByteReader, DamagedSegment } from "../core/segment/byte-reader.js";
 import { ByteWriter } from "../core/segment/byte-writer.js";
 import { ExtentReader } from "../core/segment/extent.js";

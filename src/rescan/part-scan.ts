@@ -4,12 +4,14 @@ import { hourOf, type Precision } from "../core/count/precision.js";
 import type { OpenArchive } from "../io/archives.js";
 import { rangeSizeFor, rangesWithin } from "../io/ranges.js";
 import { DAY_MS, DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
-import { CHUNK_BYTES, mostLanes, run, workOf, type CountOptions, type ScanTask } from "../scan/archive-scan.js";
+import type { CountOptions } from "../scan/count-options.js";
+import { mostLanes, workOf } from "../scan/lane-count.js";
+import { CHUNK_BYTES, runLanes, type ScanTask } from "../scan/lanes.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "../scan/memory-plan.js";
 import { openEngine } from "../workers/engine.js";
 import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type RangeEnd } from "../workers/wire.js";
-import { watched } from "./scan-watch.js";
+import { watched } from "../scan/scan-watch.js";
 
 /** Times are kept for a day longer than a window reaches, for clocks that are set back. */
 const KEPT_DAYS = 15;
@@ -105,11 +107,11 @@ export class PartScan {
   async #runWithin(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
     const { laneBytes: asked, maxMemoryBytes, tempDir } = this.#options;
     const laneBytes = asked ?? laneBytesFor(maxMemoryBytes ?? defaultMemoryBytes(), lanes);
-    if (!mayOutgrow(this.#archives, laneBytes)) return run(task, lanes, pool);
+    if (!mayOutgrow(this.#archives, laneBytes)) return runLanes(task, lanes, pool);
     const { openSpill } = await import("../scan/spill.js");
     const spill = openSpill(this.#archives.length, lanes, this.#seed, laneBytes, tempDir);
     try {
-      const results = await run({ ...task, spill: spill.plan }, lanes, pool);
+      const results = await runLanes({ ...task, spill: spill.plan }, lanes, pool);
       if (spill.partials(results).length > 0) throw new Outgrown();
       return results;
     } finally {

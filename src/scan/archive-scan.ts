@@ -1,14 +1,8 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { randomInt } from "node:crypto";
-import type { ActivityQuestion } from "../core/count/activity.js";
 import type { Counts } from "../core/merge/counts.js";
 import type { MergeQuestion } from "../core/merge/merge.js";
-import type { SlidingQuestion, SlidingThresholds } from "../core/merge/early-events.js";
+import type { SlidingQuestion } from "../core/merge/early-events.js";
 import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
-import type { Precision } from "../core/count/precision.js";
-import type { Reading } from "../core/line/reading.js";
 import {
   archiveReport,
   closeArchives,
@@ -19,13 +13,16 @@ import {
 } from "../io/archives.js";
 import { prepareArchives } from "../io/prepared-archives.js";
 import { framingWarnings } from "../io/framing-warnings.js";
-import type { KnownRejects, RejectsFile } from "../io/rejects-file.js";
+import type { KnownRejects } from "../io/rejects-file.js";
 import { planRanges, rangeSizeFor, type ByteRange } from "../io/ranges.js";
 import { reasonMembers } from "../model/archive-reasons.js";
-import { MnemonicError, UsageError } from "../model/errors.js";
-import { DEFAULT_MAX_LINE_BYTES, type Progress } from "../model/options.js";
-import type { ArchiveReport, CacheNote, Warning } from "../model/report.js";
-import { watched } from "../rescan/scan-watch.js";
+import { DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
+import type { ArchiveReport } from "../model/report.js";
+import { watched } from "./scan-watch.js";
+import { checkSizes, type Counted, type CountOptions } from "./count-options.js";
+import { mostLanes, workBytes } from "./lane-count.js";
+import { CHUNK_BYTES, helpersIn, runLanes, type ScanTask } from "./lanes.js";
+import { randomSeed } from "./random-seed.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
 import type { Checkpoint, Resumed } from "./checkpoint.js";
 import type { Spill } from "./spill.js";
@@ -34,85 +31,18 @@ import {
   openEngine,
   type Engine,
   type LanePartial,
-  type ScannerName,
   type ScannerSettings,
   type ShareTakers,
 } from "../workers/engine.js";
-import { scanLane } from "../workers/lane.js";
 import type { CheckpointPlan } from "../workers/lane-checkpoints.js";
 import type { SpillPlan } from "../workers/lane-segments.js";
 import type { WorkerPool } from "../workers/pool.js";
-import { LaneControl, type LaneResult, type LaneTask, type RangeEnd } from "../workers/wire.js";
+import { LaneControl, type LaneResult, type RangeEnd } from "../workers/wire.js";
 
-export const CHUNK_BYTES = 256 * 1024;
-/** Below this the main thread has scanned it before a worker could be of use. */
-const INLINE_BYTES = 48 << 20;
 /** Less work is not kept while it goes: it is soon done again. */
 const LEAST_KEPT_BYTES = 256 << 20;
 /** So many false positives may come before a pattern's moment in one scan; for more of them it is scanned again. */
 const FIRST_SLACK = 32;
-
-export interface CountOptions {
-  readonly precision: Precision;
-  readonly reading?: Reading | undefined;
-  readonly nowMs: number;
-  readonly session?: string | undefined;
-  readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
-  readonly threads?: number | undefined;
-  readonly maxLineBytes?: number | undefined;
-  /** Look for the earliest moment of each pattern (backfill). Its slack is chosen here. */
-  readonly sliding?: SlidingOptions | undefined;
-  readonly activity?: ActivityQuestion | undefined;
-  /** Gets every rejected line. */
-  readonly rejects?: RejectsFile | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Of the session hash, where partials outlive the scan (io/segment-file.ts); default: a random one for each scan. */
-  readonly seed?: HashSeed | undefined;
-  /** The scan should not use more; what does not fit goes to temporary files. Default: a quarter of the machine. */
-  readonly maxMemoryBytes?: number | undefined;
-  /** Where temporary files are made; default: the system's folder for them. */
-  readonly tempDir?: string | undefined;
-  /** What the scan goes on from, and is kept in. */
-  readonly checkpoint?: Checkpoint | undefined;
-  /** For tests: what a lane's tables may hold. */
-  readonly laneBytes?: number | undefined;
-  /** For tests and benchmarks: what is else chosen by the archive's size and the machine. */
-  readonly scanner?: ScannerName | undefined;
-  readonly chunkBytes?: number | undefined;
-  readonly rangeBytes?: number | undefined;
-  /** Below this no worker is started. */
-  readonly inlineBytes?: number | undefined;
-}
-
-export interface SlidingOptions extends Omit<SlidingThresholds, "slack" | "untilMs"> {
-  /** By `patternName`: only later events count. */
-  readonly watermarksMs: ReadonlyMap<string, number>;
-}
-
-export interface CountTimings {
-  readonly planMs: number;
-  readonly scanMs: number;
-  readonly mergeMs: number;
-  readonly threads: number;
-  readonly bytes: number;
-  /** How many of them were read. */
-  readonly readBytes: number;
-  readonly scanner: string;
-}
-
-export interface Counted {
-  readonly counts: Counts;
-  readonly archives: readonly ArchiveReport[];
-  readonly warnings: readonly Warning[];
-  readonly timings: CountTimings;
-  /** Why something that was known was read again. */
-  readonly notes: readonly CacheNote[];
-  /** From then on the same records count otherwise; absent: that was not looked for. */
-  readonly untilMs?: number;
-  /** From then on a pattern may count for more, though nothing is added. */
-  readonly risesAtMs?: number;
-}
 
 /**
  * One scan of a set of archives: plan, lanes, merge. The archives stay open until `close`, so that evidence can be read
@@ -252,7 +182,7 @@ export class ArchiveScan {
     const task = { ...this.#task(options, ranges, engine), rejects, spill, checkpoint };
     const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
     task.control.addDone(knownBytes);
-    const results = await watched(task.control, bytes, { ...options, archiveOf }, () => run(task, lanes, pool));
+    const results = await watched(task.control, bytes, { ...options, archiveOf }, () => runLanes(task, lanes, pool));
     const scanner = engine.init.name;
     const partials = results.flatMap(({ partial }) => partial ?? []);
     if (partials.length > 0) return { results, scanner, merge: mergeIn(engine, partials, helpersIn(pool, results)) };
@@ -347,102 +277,8 @@ function mergeOfFiles(seed: HashSeed): Merge {
 
 type ReadPart = Pick<RangeEnd, "archive" | "readBytes" | "failure">;
 
-export type ScanTask = Omit<LaneTask, "lane">;
-
-/**
- * One lane is the main thread, which would else wait: it scans while workers start, and there is one less to start. The
- * others are workers. All have ended when this returns or throws: none may still be reading when the archives are closed.
- */
-export async function run(task: ScanTask, lanes: number, pool: WorkerPool | undefined): Promise<LaneResult[]> {
-  const [workers, own] = await Promise.allSettled([pool?.runLanes(task, lanes - 1) ?? [], ownLane(task)]);
-  // What a worker tells comes first: where one has died, the main thread may only have missed it.
-  if (workers.status === "rejected") throw workers.reason;
-  if (own.status === "rejected") throw own.reason;
-  return [own.value, ...workers.value];
-}
-
-async function ownLane(task: ScanTask): Promise<LaneResult> {
-  try {
-    return await scanLane({ ...task, lane: 0 }, true);
-  } catch (error) {
-    task.control.stop();
-    throw error;
-  }
-}
-
-/** The workers that have scanned. */
-function helpersIn(pool: WorkerPool | undefined, results: readonly LaneResult[]): ShareTakers | undefined {
-  if (pool === undefined) return undefined;
-  return {
-    count: results.length - 1,
-    answer: async (shares) => {
-      const answered = await pool.runShares(shares.map((share) => ({ share })));
-      return answered.map(({ sessions }) => sessions);
-    },
-  };
-}
-
 function slidingQuestion({ sliding, nowMs }: CountOptions, slack: number): SlidingQuestion | undefined {
   if (sliding === undefined) return undefined;
   const { sameSessionHits, d7Hits, d14Hits, watermarksMs } = sliding;
   return { thresholds: { sameSessionHits, d7Hits, d14Hits, slack, untilMs: nowMs }, watermarksMs };
-}
-
-/** No longer line can become a string. */
-const MOST_LINE_BYTES = 511 * 1024 * 1024;
-
-/** A folder that was named is looked at before hours of reading. @throws MnemonicError TEMP_UNWRITABLE */
-export function checkTempDir(tempDir: string | undefined): void {
-  if (tempDir === undefined) return;
-  try {
-    if (!statSync(tempDir).isDirectory()) throw new Error("it is no folder");
-    accessSync(tempDir, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new MnemonicError(
-      "TEMP_UNWRITABLE",
-      `the folder ${JSON.stringify(tempDir)} takes no temporary files: ${(error as Error).message}`,
-      "name one that is there and can be written to by --temp-dir",
-      { cause: error },
-    );
-  }
-}
-
-export function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
-  if (!isWhole(maxMemoryBytes ?? 1, Infinity))
-    throw new UsageError(`maxMemoryBytes: ${maxMemoryBytes} is no size`, "give a whole number of bytes of at least 1");
-  if (!isWhole(threads ?? 1, Infinity))
-    throw new UsageError(`threads: ${threads} is no number of threads`, "give a whole number of at least 1");
-  if (!isWhole(maxLineBytes ?? 1, MOST_LINE_BYTES))
-    throw new UsageError(
-      `maxLineBytes: ${maxLineBytes} is no length of a line`,
-      `give a whole number of bytes from 1 to ${MOST_LINE_BYTES}`,
-    );
-}
-
-function isWhole(value: number, most: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1 && value <= most;
-}
-
-/** About what a compressed log becomes. */
-const EXPANSION = 8;
-
-export function workBytes(archives: readonly OpenArchive[]): number {
-  return archives.reduce((sum, { identity, encoding }) => sum + workOf(encoding, identity.sizeBytes), 0);
-}
-
-export function workOf(encoding: OpenArchive["encoding"], bytes: number): number {
-  return bytes * (encoding === "plain" ? 1 : EXPANSION);
-}
-
-/** How many threads may scan at most, the main thread among them. */
-export function mostLanes(
-  bytes: number,
-  { threads, inlineBytes = INLINE_BYTES }: Pick<CountOptions, "threads" | "inlineBytes">,
-): number {
-  return bytes < inlineBytes ? 1 : (threads ?? availableParallelism());
-}
-
-/** The seed keeps whoever writes the log from choosing ids that collide. */
-export function randomSeed(): HashSeed {
-  return { k0: randomInt(2 ** 32) | 0, k1: randomInt(2 ** 32) | 0 };
 }

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { CHUNK_BYTES, mostLanes, run, workBytes, type ScanTask } from "./archive-scan.js";
+import { mostLanes, workBytes } from "./lane-count.js";
+import { CHUNK_BYTES, runLanes, type ScanTask } from "./lanes.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { closeArchives, openArchives, type ArchiveSet } from "../io/archives.js";
 import { CONTEXT_ARCHIVE } from "../io/context-archive.js";
@@ -8,7 +9,7 @@ import { planRanges, rangeSizeFor } from "../io/ranges.js";
 import { reasonText } from "../model/archive-reasons.js";
 import { DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
 import type { Warning } from "../model/report.js";
-import { watched } from "../rescan/scan-watch.js";
+import { watched } from "./scan-watch.js";
 import { LaneControl } from "../workers/wire.js";
 import type { WorkerPool } from "../workers/pool.js";
 
@@ -63,7 +64,7 @@ async function scanSet(
   };
   const lanes = Math.max(1, Math.min(most, task.ranges.length));
   const pool = lanes > 1 ? await options.openPool() : undefined;
-  const results = await watched(task.control, bytes, { signal: options.signal }, () => run(task, lanes, pool));
+  const results = await watched(task.control, bytes, { signal: options.signal }, () => runLanes(task, lanes, pool));
   const failures = results.flatMap(({ ends }) => ends.flatMap(({ failure }) => failure ?? []));
   const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];
   return {

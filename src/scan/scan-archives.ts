@@ -1,4 +1,5 @@
-import { ArchiveScan, checkTempDir, type CountOptions } from "./archive-scan.js";
+import { ArchiveScan } from "./archive-scan.js";
+import { checkTempDir, type CountOptions } from "./count-options.js";
 import type { Counts } from "../core/merge/counts.js";
 import { precisionFor } from "../core/count/precision.js";
 import { readingOf } from "../core/line/reading.js";

@@ -1,7 +1,8 @@
 // Whoever stops a scan gets AbortedError, and nothing stays behind: no descriptor, no listener, no thread at work.
 import { getEventListeners } from "node:events";
 import { afterAll, expect, test } from "vitest";
-import { ArchiveScan, type CountOptions } from "../../src/scan/archive-scan.js";
+import { ArchiveScan } from "../../src/scan/archive-scan.js";
+import type { CountOptions } from "../../src/scan/count-options.js";
 import { AbortedError, UsageError } from "../../src/model/errors.js";
 import { scanArchives } from "../../src/scan/scan-archives.js";
 import { WorkerPool } from "../../src/workers/pool.js";

@@ -2,7 +2,7 @@
 import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Counted } from "../../src/scan/archive-scan.js";
+import type { Counted } from "../../src/scan/count-options.js";
 import { tempFolder } from "../io/temp-folder.js";
 import { betweenChunks } from "./between-chunks.js";
 import { countFiles, scanPrecision } from "./scan-files.js";

@@ -1,7 +1,7 @@
 // Encoded archives, whole and damaged, through the pipeline: what can be decoded is counted, the rest is said.
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import type { Counted } from "../../src/scan/archive-scan.js";
+import type { Counted } from "../../src/scan/count-options.js";
 import { WorkerPool } from "../../src/workers/pool.js";
 import { comparable } from "../support/comparable.js";
 import { countFiles, exactly, writeArchives } from "./scan-files.js";

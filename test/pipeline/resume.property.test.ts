@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { CountOptions } from "../../src/scan/archive-scan.js";
+import type { CountOptions } from "../../src/scan/count-options.js";
 import { Checkpoint } from "../../src/scan/checkpoint.js";
 import { RejectsFile } from "../../src/io/rejects-file.js";
 import { WorkerPool } from "../../src/workers/pool.js";

@@ -1,6 +1,7 @@
 // Archives as real files, through the whole of ArchiveScan, with the sizes that a test chooses.
 import { join } from "node:path";
-import { ArchiveScan, type Counted, type CountOptions } from "../../src/scan/archive-scan.js";
+import { ArchiveScan } from "../../src/scan/archive-scan.js";
+import type { Counted, CountOptions } from "../../src/scan/count-options.js";
 import type { NamedFile } from "../../src/io/archives.js";
 import { precisionFor, type Precision } from "../../src/core/count/precision.js";
 import type { WorkerPool } from "../../src/workers/pool.js";

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { readdirSync } from "node:fs";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { CountOptions } from "../../src/scan/archive-scan.js";
+import type { CountOptions } from "../../src/scan/count-options.js";
 import { AbortedError } from "../../src/model/errors.js";
 import { WorkerPool } from "../../src/workers/pool.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "../support/archive-arbitrary.js";
