@@ -1,24 +1,16 @@
-import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { leaveAnswer, type FinishedRun } from "../rescan/answer-making.js";
 import { mayUseCache, questionOf, type Answers } from "../rescan/recall.js";
-import { ArchiveScan } from "../scan/archive-scan.js";
-import { checkTempDir, type Counted } from "../scan/count-options.js";
-import { activityQuestion } from "../core/count/activity.js";
+import { checkTempDir } from "../scan/count-options.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { scanContexts } from "../scan/context-scan.js";
 import type { Checkpoint } from "../scan/checkpoint.js";
 import type { Memory } from "../core/memory/memory.js";
-import { precisionFor, type Precision } from "../core/count/precision.js";
-import { readingOf, recordReading, type Reading } from "../core/line/reading.js";
-import type { PatternKind } from "../core/line/record.js";
-import { patternName } from "../core/merge/early-events.js";
+import { readingOf, type Reading } from "../core/line/reading.js";
 import { compareText } from "../core/merge/counts.js";
 import type { Mode } from "../core/recognition/recognise.js";
 import { setBack } from "../core/memory/set-back.js";
 import { saysMore } from "../core/memory/state-shape.js";
-import { expandPaths, type NamedFile } from "../io/archives.js";
 import { errorsProblem } from "../io/canon.js";
 import { readConfig, type Config } from "../io/config.js";
 import { archiveContexts, CONTEXT_ARCHIVE } from "../io/context-archive.js";
@@ -32,13 +24,13 @@ import { canHoldState, holdState, STATE_NAME, tidyAfterKilled, type ReadState } 
 import type { CacheWants, OpenedCache } from "../rescan/home-cache.js";
 import { AbortedError, MnemonicError, NotRememberedError, type NextRun } from "../model/errors.js";
 import type { Explanation } from "../model/explanation.js";
-import { DEFAULT_MAX_LINE_BYTES, type ScanOptions, type Thresholds } from "../model/options.js";
-import type { Report, Source, Warning } from "../model/report.js";
+import { DEFAULT_MAX_LINE_BYTES, type ScanOptions } from "../model/options.js";
+import type { Report, Warning } from "../model/report.js";
 import type { State } from "../model/state.js";
 import { memoryOf, readForRun, knownState } from "./remembered-home.js";
 import { momentOf } from "../scan/moment.js";
 import { reportOf } from "../report.js";
-import { Rescan } from "../rescan/rescan.js";
+import { RunCounts } from "./run-counts.js";
 import { RunRecognition, type Counting, type RunOutcome } from "./run-recognition.js";
 import type { WorkerPool } from "../workers/pool.js";
 
@@ -77,7 +69,7 @@ export class ScanRun {
   readonly #config: Config;
   readonly #nowMs: number;
   readonly #reading: Reading;
-  readonly #scans: (ArchiveScan | Rescan)[] = [];
+  #counts: RunCounts | undefined;
   readonly #startedMs = Date.now();
   /** What the report is made of beside the rules, as it stood before anything was read. */
   readonly #logNames: readonly string[];
@@ -155,9 +147,9 @@ export class ScanRun {
     this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
     const memory = memoryOf(this.#known(read), rules.rules, this.#nowMs);
     // A backfill looks at all of history, and a cache knows of the last days alone.
-    const cache = this.#mayUseCache ? this.#openCache(config.thresholds) : undefined;
+    const cache = this.#mayUseCache ? this.#openCache() : undefined;
     try {
-      const counting = await this.#count(memory, config.thresholds, cache);
+      const counting = await this.#count(memory, cache);
       const recognition = new RunRecognition(
         this.#mode,
         this.#nowMs,
@@ -172,7 +164,7 @@ export class ScanRun {
     } finally {
       this.#rejects?.close();
       cache?.cache.texts.trim();
-      for (const scan of this.#scans) scan.close();
+      this.#counts?.close();
     }
   }
 
@@ -265,77 +257,28 @@ export class ScanRun {
     return holdState(home, work, this.#lock, read);
   }
 
-  async #count(memory: Memory, thresholds: Thresholds, cache: OpenedCache | undefined): Promise<Counting> {
-    // What a run goes on from was counted by what the state said then; what it says now is asked at the end, as always.
-    const first = this.#checkpoint?.first;
-    const watermarksMs = first?.watermarksMs ?? memory.watermarksMs();
-    const foldedUntilMs = first?.foldedUntilMs ?? memory.foldedUntilMs(this.#nowMs);
-    this.#checkpoint?.tell({ nowMs: this.#nowMs, watermarksMs, foldedUntilMs });
-    const activity = this.#options.activity && activityQuestion(this.#options.activity, this.#nowMs);
-    const keptFrom = ({ floorMs }: Precision): number => Math.min(floorMs, activity?.floorMs ?? floorMs);
-    const windows = (floorMs?: number): Precision => precisionFor(this.#nowMs, watermarksMs.values(), floorMs);
-    const precision = (floorMs?: number): Precision => ({
-      ...windows(floorMs),
-      floorMs: keptFrom(windows(floorMs)),
-      ...(foldedUntilMs.size > 0 ? { foldedUntilMs } : {}),
-    });
-    const count = async (files: readonly NamedFile[], floorMs?: number, known?: OpenedCache): Promise<Counted> => {
-      const isLog = this.#scans.length === 0;
-      const scan =
-        known === undefined
-          ? new ArchiveScan(files, this.#host.openPool)
-          : new Rescan(files, this.#host.openPool, known);
-      this.#scans.push(scan);
-      return scan.count({
-        ...this.#options,
-        activity,
+  async #count(memory: Memory, cache: OpenedCache | undefined): Promise<Counting> {
+    this.#counts = new RunCounts(
+      {
+        home: this.#host.home,
+        openPool: this.#host.openPool,
+        mode: this.#mode,
+        options: this.#options,
         threads: this.#options.threads ?? this.#host.threads,
-        maxMemoryBytes: this.#options.maxMemoryBytes ?? this.#config.maxMemoryBytes,
+        config: this.#config,
         nowMs: this.#nowMs,
         reading: this.#reading,
         rejects: this.#rejects,
-        checkpoint: isLog ? this.#checkpoint : undefined,
-        precision: precision(floorMs),
-        judgedUntilMs:
-          watermarksMs.size === 0
-            ? undefined
-            : (kind, key) => watermarksMs.get(patternName(kind as PatternKind, memory.stored(key))) ?? -Infinity,
-        sliding: this.#mode === "backfill" ? { ...thresholds, watermarksMs } : undefined,
-      });
-    };
-    // A backfill looks at all of history, so nothing lies before its floor.
-    const countLog = async (): Promise<Counted> =>
-      count(this.#archives(), this.#mode === "backfill" ? -Infinity : undefined, cache);
-    const known = await countLog();
-    const intercepts =
-      cache === undefined || this.#options.verify !== true ? known : await this.#verified(known, cache, countLog);
-    const errors = intercepts.counts.lines.accepted > 0 ? undefined : await this.#countErrors(count);
-    return {
-      intercepts,
-      errors,
-      used: errors !== undefined && errors.counts.lines.accepted > 0 ? errors : intercepts,
-      scan: (errors !== undefined && errors.counts.lines.accepted > 0 ? this.#scans[1] : this.#scans[0]) as
-        ArchiveScan | Rescan,
-      source: sourceOf(intercepts, errors),
-      reading: recordReading(this.#reading),
-      foldedUntilMs,
-    };
+        checkpoint: this.#checkpoint,
+      },
+      memory,
+    );
+    return this.#counts.count(cache);
   }
 
-  #openCache({ sameSessionHits }: Thresholds): OpenedCache | undefined {
+  #openCache(): OpenedCache | undefined {
     const maxLineBytes = this.#options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
-    return this.#host.openCache?.({ sameSessionHits, maxLineBytes });
-  }
-
-  /** Counts again with nothing known, and says so if that makes a difference. */
-  async #verified(known: Counted, { cache }: OpenedCache, countAgain: () => Promise<Counted>): Promise<Counted> {
-    this.#scans.pop()?.close();
-    cache.reset();
-    const counted = await countAgain();
-    // What was appended meanwhile makes a difference too.
-    const isSameLog = isDeepStrictEqual(known.archives, counted.archives);
-    if (!isSameLog || isDeepStrictEqual(known.counts, counted.counts)) return counted;
-    return { ...counted, notes: [...counted.notes, { code: "mistaken" }] };
+    return this.#host.openCache?.({ sameSessionHits: this.#config.thresholds.sameSessionHits, maxLineBytes });
   }
 
   async #contexts(question: ContextQuestion): Promise<readonly ContextPartial[]> {
@@ -349,21 +292,6 @@ export class ScanRun {
     this.#warnings.push(...warnings);
     this.#metContexts = partials.length > 0 || warnings.length > 0;
     return partials;
-  }
-
-  async #countErrors(
-    count: (files: readonly NamedFile[], floorMs?: number) => Promise<Counted>,
-  ): Promise<Counted | undefined> {
-    const file = join(this.#host.home, "errors.jsonl");
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-    return count([{ path: "errors.jsonl", file, role: "errors" }], -Infinity);
-  }
-
-  #archives(): NamedFile[] {
-    const { archives } = this.#options;
-    if (archives !== undefined && archives.length > 0) return expandPaths(archives);
-    const { home } = this.#host;
-    return logNames(home).map((name) => ({ path: name, file: join(home, name), role: "intercepts" }));
   }
 
   #reportOf({ intercepts, errors, used, source }: Counting, { conclusion, remembrance }: RunOutcome): Report {
@@ -411,10 +339,4 @@ function isUnwritten(error: unknown): error is MnemonicError {
 /** No draft has come into the queue. */
 function unremembered(outcome: RunOutcome): RunOutcome {
   return { ...outcome, remembrance: { ...outcome.remembrance, entered: [], waiting: [] } };
-}
-
-/** The source chain (semantics, section 3). */
-function sourceOf(intercepts: Counted, errors: Counted | undefined): Source {
-  if (intercepts.counts.lines.accepted > 0) return "guard_intercept";
-  return errors !== undefined && errors.counts.kinds[0] !== 0 ? "canon_errors" : "none";
 }
