@@ -1,10 +1,11 @@
-import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync, type Stats } from "node:fs";
+import { closeSync, lstatSync, openSync, realpathSync, statSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createFile, replaceFile } from "../io/durable-write.js";
 import { placeInHome } from "../io/rejects-file.js";
 import { quoted } from "../core/text/quoted.js";
 import { Refusal } from "./command-errors.js";
 import type { Texts } from "./texts/texts.js";
+import { readFully } from "../io/file-identity.js";
 
 /**
  * A file that a page goes to. It is looked at before the work begins, and again when the page is written: a file that is
@@ -60,7 +61,7 @@ export class PageFile {
     const head = Buffer.alloc(this.#start.length);
     const fd = openSync(this.#path, "r");
     try {
-      readSync(fd, head, 0, head.length, 0);
+      readFully(fd, head, head.length, 0);
     } finally {
       closeSync(fd);
     }

@@ -1,4 +1,4 @@
-import { lstatSync, openSync, readdirSync, readSync, statSync, constants } from "node:fs";
+import { lstatSync, openSync, readdirSync, statSync, constants } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
@@ -14,6 +14,7 @@ import type { Framing } from "./framing.js";
 import { filesMatching, isGlob } from "./globs.js";
 import { isArchiveName, isNoArchive } from "./home.js";
 import { STANDARD_INPUT } from "./standard-input.js";
+import { readFully } from "./file-identity.js";
 
 /** An archive that is open for the whole scan: workers read by its descriptor, so that all see the same file. */
 export interface OpenArchive {
@@ -231,7 +232,7 @@ export function openSpooled(path: string, fd: number): OpenArchive | SkippedArch
 
 function lookAt(path: string, fd: number, role: ArchiveRole): OpenArchive | SkippedArchive {
   const start = Buffer.alloc(SIGNATURE_BYTES);
-  const encoding = encodingOf(start.subarray(0, readSync(fd, start, 0, start.length, 0)));
+  const encoding = encodingOf(start.subarray(0, readFully(fd, start, start.length, 0)));
   if (typeof encoding === "string") return { path, role, fd, identity: identify(fd), encoding, framing: "lines" };
   const { unread } = encoding;
   const reason: ArchiveReason =

@@ -1,9 +1,10 @@
-import { fstatSync, readSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import { closeQuietly } from "./closing.js";
 import { openRegularFile } from "./regular-file.js";
 import type { Stored } from "../model/state.js";
 import { appendLines } from "./durable-write.js";
+import { readFully } from "./file-identity.js";
 
 export const CONTEXT_ARCHIVE = "context_archive.jsonl";
 /** What an interrupted run appended is the very end of the file: far less than this. */
@@ -27,7 +28,7 @@ function lastLines(path: string): string[] {
   try {
     const { size } = fstatSync(fd);
     const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    return bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, size - bytes.length)).split("\n");
+    return bytes.toString("utf8", 0, readFully(fd, bytes, bytes.length, size - bytes.length)).split("\n");
   } finally {
     closeQuietly(fd);
   }

@@ -1,4 +1,4 @@
-import { accessSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { accessSync, constants, fstatSync, lstatSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { closeQuietly } from "./closing.js";
 import { readRegularFile } from "./regular-file.js";
@@ -11,6 +11,7 @@ import { CONTEXT_ARCHIVE } from "./context-archive.js";
 import { isDirectory, LOG_NAME, logNames } from "./home.js";
 import { isAbandoned } from "./state-lock.js";
 import { SHARED_STATE_NAME, STATE_NAME } from "./state-store.js";
+import { readFully } from "./file-identity.js";
 
 /** What `status` and `doctor` see of a home's files. Nothing here writes. */
 
@@ -101,7 +102,7 @@ function tailOf(path: string): string {
     try {
       const { size } = fstatSync(fd);
       const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-      return bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, size - bytes.length));
+      return bytes.toString("utf8", 0, readFully(fd, bytes, bytes.length, size - bytes.length));
     } finally {
       closeQuietly(fd);
     }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { fstatSync, readSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import { readLine } from "../core/line/line.js";
 import { closeQuietly } from "./closing.js";
 import { openRegularFile } from "./regular-file.js";
+import { readFully } from "./file-identity.js";
 
 /** What is wrong with the lines of a file to which lines are appended. */
 export interface LineFaults {
@@ -67,7 +68,7 @@ function endOf(path: string): [bytes: Buffer, startOffset: number] {
     const { size } = fstatSync(fd);
     const start = Math.max(0, size - LOOKED_AT_BYTES);
     const bytes = Buffer.allocUnsafe(size - start);
-    const read = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start));
+    const read = bytes.subarray(0, readFully(fd, bytes, bytes.length, start));
     const skipped = start === 0 ? 0 : read.indexOf(NEWLINE) + 1;
     return [read.subarray(skipped), start + skipped];
   } finally {

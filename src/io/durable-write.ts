@@ -10,7 +10,6 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
-  readSync,
   realpathSync,
   renameSync,
   unlinkSync,
@@ -18,6 +17,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { closeQuietly } from "./closing.js";
+import { readFully } from "./file-identity.js";
 
 /*
  * Why not write-file-atomic: it does one write() and never looks at how much was written, so a full disk (or `ulimit -f`)
@@ -143,7 +143,7 @@ function unfinishedTail(fd: number, sizeBytes: number): Buffer {
   for (let at = sizeBytes; at > 0;) {
     const start = Math.max(0, at - 65_536);
     const piece = Buffer.alloc(at - start);
-    readSync(fd, piece, 0, piece.length, start);
+    readFully(fd, piece, piece.length, start);
     const newline = piece.lastIndexOf(NEWLINE);
     tail = Buffer.concat([piece.subarray(newline + 1), tail]);
     if (newline >= 0) break;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readSync } from "node:fs";
 import { agentActionOf } from "../core/recognition/agent-action.js";
 import type { HitText, HitTexts } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
@@ -11,6 +10,7 @@ import { maskSecrets } from "../core/safety/secrets.js";
 import type { OpenArchive } from "./archives.js";
 import type { KnownRecords, RecordsOfFile } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";
+import { readFully } from "./file-identity.js";
 
 const BLOCK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -151,7 +151,7 @@ function readPlainLines(archive: OpenArchive, offsets: readonly number[], keep: 
   let blockStart = 0;
   const load = (at: number, bytes: number): void => {
     const fresh = Buffer.allocUnsafe(bytes);
-    block = fresh.subarray(0, readSync(archive.fd, fresh, 0, bytes, at));
+    block = fresh.subarray(0, readFully(archive.fd, fresh, bytes, at));
     blockStart = at;
   };
   for (const offset of offsets) {

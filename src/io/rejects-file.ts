@@ -20,6 +20,7 @@ import { closeQuietly } from "./closing.js";
 import { isArchiveName, isHomeFile } from "./home.js";
 import { isGlob } from "./globs.js";
 import { writeAll } from "./reject-spool.js";
+import { readFully } from "./file-identity.js";
 
 const COPY_BYTES = 1 << 20;
 /** As `RejectSpool` writes them. */
@@ -215,7 +216,7 @@ function isOfRejects(path: string): boolean {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const start = Buffer.alloc(COPY_BYTES);
-    return FIRST_LINE.test(start.toString("latin1", 0, readSync(fd, start, 0, start.length, 0)));
+    return FIRST_LINE.test(start.toString("latin1", 0, readFully(fd, start, start.length, 0)));
   } finally {
     closeSync(fd);
   }
