@@ -7,7 +7,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -17,6 +16,7 @@ import {
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { closeQuietly } from "./closing.js";
+import { readFully } from "./file-identity.js";
 
 const FOLDER_NAME = "mnemonic_cache";
 const SUMMARY_NAME = "summary";
@@ -169,13 +169,7 @@ export class ExtentFile {
 
   read(at: number, length: number): Uint8Array {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.sizeBytes - at)));
-    let done = 0;
-    while (done < bytes.length) {
-      const n = readSync(this.#fd, bytes, done, bytes.length - done, at + done);
-      if (n === 0) break;
-      done += n;
-    }
-    return bytes.subarray(0, done);
+    return bytes.subarray(0, readFully(this.#fd, bytes, bytes.length, at));
   }
 
   close(): void {

@@ -48,7 +48,7 @@ export function fingerprint(fd: number, start: number, end: number): string {
 }
 
 /** Reads on until `length` bytes are there or the file ends; how many there are. */
-export function readFully(fd: number, into: Buffer, length: number, at: number): number {
+export function readFully(fd: number, into: Uint8Array, length: number, at: number): number {
   let done = 0;
   while (done < length) {
     const n = readSync(fd, into, done, length - done, at + done);

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { readSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { DamagedSegment } from "../core/segment/byte-reader.js";
 import { ByteWriter } from "../core/segment/byte-writer.js";
 import type { HashSeed } from "../core/line/hash.js";
@@ -9,6 +9,7 @@ import { readPatterns, writePatterns } from "../core/segment/segment-patterns.js
 import { readRanges, writeRanges } from "../core/segment/segment-ranges.js";
 import { readShard, writeShard } from "../core/segment/segment-shard.js";
 import { SHARD_COUNT } from "../core/count/shard.js";
+import { readFully } from "./file-identity.js";
 
 /*
  * A segment: a partial in a file, or in a part of one.
@@ -176,10 +177,6 @@ function writeAt(fd: number, bytes: Uint8Array, at: number): void {
 
 function readAt(fd: number, at: number, length: number, what: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
-  for (let done = 0; done < length;) {
-    const n = readSync(fd, bytes, done, length - done, at + done);
-    if (n === 0) throw new DamagedSegment(`${what}: it ends too early`);
-    done += n;
-  }
+  if (readFully(fd, bytes, length, at) < length) throw new DamagedSegment(`${what}: it ends too early`);
   return bytes;
 }
