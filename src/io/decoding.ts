@@ -29,8 +29,14 @@ export class DamagedData extends Error {
   }
 }
 
-/** The same bytes in pieces of at most `bytes`: what a decoder makes of one piece is bounded by the piece. */
-export async function* inPieces(input: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  for await (const chunk of input)
-    for (let at = 0; at < chunk.length; at += bytes) yield chunk.subarray(at, at + bytes);
+/** The same bytes in pieces, each of at most as many as `bytes` says then: what a decoder makes of a piece is bounded by it. */
+export async function* inPieces(input: AsyncIterable<Uint8Array>, bytes: () => number): AsyncGenerator<Uint8Array> {
+  for await (const chunk of input) {
+    for (let rest = chunk; rest.length > 0;) {
+      // Evenly: a short one at the end costs as much as the others.
+      const piece = rest.subarray(0, Math.ceil(rest.length / Math.ceil(rest.length / bytes())));
+      yield piece;
+      rest = rest.subarray(piece.length);
+    }
+  }
 }

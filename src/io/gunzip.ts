@@ -2,17 +2,38 @@ import { DamagedData, type Source } from "./decoding.js";
 import { Inflating } from "./inflating.js";
 import { rescued } from "./rescued.js";
 
-/** zlib makes at most a thousand times as much of its input: this bounds what a bomb can have in flight. */
-const PIECE_BYTES = 64 * 1024;
 const MAGIC = 0x1f;
 
 /** Decodes gzip of any number of members, with NULs between and behind them. */
 export function gunzip(input: AsyncIterable<Uint8Array>, again: Source): AsyncGenerator<Uint8Array> {
-  return rescued(inflated, input, again, PIECE_BYTES);
+  const stride = new Stride();
+  return rescued(
+    (pieces) => inflated(pieces, stride),
+    input,
+    again,
+    () => stride.bytes,
+  );
+}
+
+/**
+ * How much to inflate at once: so much that it makes a megabyte or two. Shorter pieces cost more hand-overs; of what longer ones
+ * make, a bomb could have a lot in flight, for zlib makes up to a thousand times as much of its input.
+ */
+class Stride {
+  static readonly #GOAL_BYTES = 3 << 19;
+  static readonly #LEAST_BYTES = 4 << 10;
+  static readonly #MOST_BYTES = 128 << 10;
+  /** Of the next piece; a small first one, for nothing is known yet. */
+  bytes = 16 << 10;
+
+  note(inputBytes: number, outputBytes: number): void {
+    const wanted = Math.ceil((inputBytes * Stride.#GOAL_BYTES) / Math.max(1, outputBytes));
+    this.bytes = Math.min(Stride.#MOST_BYTES, Math.max(Stride.#LEAST_BYTES, wanted));
+  }
 }
 
 /** While the caller works on what it got, the next piece is inflated on another thread. */
-async function* inflated(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inflated(pieces: AsyncIterable<Uint8Array>, stride: Stride): AsyncGenerator<Uint8Array> {
   let zlib = new Inflating();
   let ready: Uint8Array[] = [];
   let damage: unknown;
@@ -29,8 +50,10 @@ async function* inflated(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
         work.catch(() => {}); // it is awaited below, unless the caller stops here
         yield* ready;
         ready = [];
-        rest = rest.subarray(rest.length - (await work));
+        const usedBytes = rest.length - (await work);
+        rest = rest.subarray(usedBytes);
         ready = zlib.take();
+        stride.note(usedBytes, lengthOf(ready));
       }
     }
     await zlib.end();
@@ -42,6 +65,10 @@ async function* inflated(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   yield* ready;
   yield* zlib.take();
   if (damage !== undefined) throw damage;
+}
+
+function lengthOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
 function behindNuls(bytes: Uint8Array): Uint8Array {

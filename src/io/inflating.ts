@@ -1,7 +1,10 @@
 import { createGunzip } from "node:zlib";
 
-/** At zlib's default of 16 KiB the hand-over of chunks costs three times what inflating does. A piece should need one or two. */
-const CHUNK_BYTES = 1 << 20;
+/**
+ * A full chunk is handed over by the thread that scans, and zlib waits for it: several pieces should fit into one. At the
+ * default of 16 KiB the hand-over costs three times what inflating does.
+ */
+const CHUNK_BYTES = 4 << 20;
 
 /**
  * One run of zlib over gzip members, driven a piece at a time: when a write is done, all that the piece gave has arrived.

@@ -11,7 +11,7 @@ const HEADER_BYTES = 4;
 /** Decodes bzip2 without the command, block by block; what a block becomes, at most 46 MB, is in memory at once. */
 export async function* packagedBzip2(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const blocks = new Blocks(await loadBzip2());
-  for await (const piece of inPieces(input, PIECE_BYTES)) {
+  for await (const piece of inPieces(input, () => PIECE_BYTES)) {
     blocks.add(piece);
     while (blocks.hasNext) yield* blocks.next();
   }

@@ -21,7 +21,7 @@ export async function* packagedZstd(input: AsyncIterable<Uint8Array>): AsyncGene
       return new DamagedData(code === ZstdErrorCode.UnexpectedEOF ? "cut" : "damaged", "zstd", message);
     }
   };
-  for await (const piece of inPieces(input, ZSTD_PIECE_BYTES)) {
+  for await (const piece of inPieces(input, () => ZSTD_PIECE_BYTES)) {
     const damage = push(piece, false);
     yield* ready.splice(0);
     if (damage !== undefined) throw damage;
@@ -32,7 +32,7 @@ export async function* packagedZstd(input: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 export function packagedXz(input: AsyncIterable<Uint8Array>, again: Source): AsyncGenerator<Uint8Array> {
-  return rescued(unxz, input, again, XZ_PIECE_BYTES);
+  return rescued(unxz, input, again, () => XZ_PIECE_BYTES);
 }
 
 async function* unxz(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

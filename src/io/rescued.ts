@@ -4,13 +4,13 @@ import { inPieces, type Source } from "./decoding.js";
  * For a decoder that drops what it made of a piece of its input when the piece breaks. On damage the input is decoded
  * once more, and the piece that broke byte by byte: what can be had before the damage is had, and always the same.
  *
- * `decode` takes one piece after another, and asks for the next when the one before is decoded.
+ * `decode` takes one piece after another, and asks for the next when the one before is decoded. `pieceBytes`: of the next.
  */
 export async function* rescued(
   decode: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
   input: AsyncIterable<Uint8Array>,
   again: Source,
-  pieceBytes: number,
+  pieceBytes: () => number,
 ): AsyncGenerator<Uint8Array> {
   const pieces = new Pieces(inPieces(input, pieceBytes));
   let givenBytes = 0;
