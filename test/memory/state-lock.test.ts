@@ -52,12 +52,10 @@ test("a claim that a dead process made on a dead process's lock is broken as wel
 test("a living owner is waited for, and named when it takes too long", async () => {
   const home = new Home();
   const lock = lockOf(home, { ...ownIdentity() });
-  const started = performance.now();
   await expect(withLock(lock, () => 0, { waitMs: 150 })).rejects.toMatchObject({
     code: "LOCKED",
     message: expect.stringContaining(`process ${process.pid}`),
   });
-  expect(performance.now() - started).toBeLessThan(2000);
   expect(home.names()).toEqual(["x.lock"]);
 });
 

@@ -10,48 +10,12 @@ import { hitsIn } from "../../src/core/safety/concepts.js";
 import { MARKUP } from "../../src/core/safety/markup.js";
 import { TRAPS } from "../../src/core/safety/traps.js";
 import { COMPACT, SECRECY, WORDING } from "../../src/core/safety/wording.js";
+import { cpuMicros, isLinear, LONG, made } from "../support/growth.js";
 import { corpus } from "./corpus.js";
 
-// Long enough for a quadratic pattern to need a tenth of a second where a linear one needs a millisecond.
-const LONG = 1 << 14;
 const PROBE = 1 << 11;
-const MARGIN = 3;
 
 const SEEDS = corpus("hostile");
-
-function made(seed: string, length: number): string {
-  return seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
-}
-
-function cpuMicros(run: () => unknown): number {
-  const start = process.cpuUsage();
-  run();
-  return process.cpuUsage(start).user;
-}
-
-/**
- * Time for a byte of the long text over that of the short one. The short one's is the least of several, since the first
- * runs of a pattern are interpreted, and some systems count processor time by ticks of milliseconds: one short run that
- * is taken for a long one would let a quadratic pattern pass.
- */
-function growth(run: (text: string) => unknown, seed: string, long: number): number {
-  const [short, whole] = [made(seed, long / 8), made(seed, long)];
-  const fewer = Math.min(...Array.from({ length: 4 }, () => cpuMicros(() => run(short))));
-  const more = cpuMicros(() => run(whole));
-  // Under a millisecond the clock and the garbage collector are all that is measured.
-  return Math.max(more / 8, 1000) / Math.max(fewer, 1000);
-}
-
-/**
- * Short texts first, so that what grows fails soon and does not run for hours. Again when in doubt: another process, or the
- * compiler, may have come between.
- */
-function isLinear(run: (text: string) => unknown, seed: string, longest = LONG): boolean {
-  return [longest / 64, longest / 8, longest].every((long) => {
-    for (let tries = 0; tries < 5; tries++) if (growth(run, seed, long) <= MARGIN) return true;
-    return false;
-  });
-}
 
 function allMatches(pattern: RegExp): (text: string) => number {
   return (text) => [...text.matchAll(pattern)].length;
