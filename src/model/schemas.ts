@@ -207,6 +207,7 @@ export const warningReasonsSchema = listOf(
           detail: z.string().exactOptional(),
           n: z.number().exactOptional(),
           line: count.exactOptional(),
+          archive: archiveReasonSchema.exactOptional(),
         })
         .readonly()
         .exactOptional(),

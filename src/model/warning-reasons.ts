@@ -1,3 +1,5 @@
+import { reasonText, type ArchiveReason } from "./archive-reasons.js";
+
 /** What a reason names. Names are quoted already and harmless to a terminal. */
 export interface WarningParams {
   readonly name?: string;
@@ -6,9 +8,11 @@ export interface WarningParams {
   readonly n?: number;
   /** Of the file, from 1; 0: the whole. */
   readonly line?: number;
+  /** What is wrong with an archive. */
+  readonly archive?: ArchiveReason;
 }
 
-type Whole = Required<WarningParams>;
+type Whole = Required<Omit<WarningParams, "archive">> & Pick<WarningParams, "archive">;
 type Sentence = (params: Whole) => string;
 
 const QUOTE = 'quote values that hold ": " or " #"';
@@ -73,6 +77,8 @@ export const WARNING_REASONS = {
   counters_unusable: ({ name }) => `no count, so it begins at 0: ${name}`,
   shared_moved: ({ name }) => `state.json is no JSON object and was moved aside as ${name}; its counters begin anew`,
   errors_unread: ({ detail }) => `errors.jsonl can't be read (${UNREAD[detail] ?? detail}); it counts as empty`,
+  contexts_unread: ({ archive }) =>
+    `context_archive.jsonl can't be read${archive === undefined ? "" : ` (${reasonText(archive)})`}; contexts in it revive no rule`,
   framing_records: () =>
     'its name says JSON Lines, but it is an object around "records"; its elements were read as records',
   framing_values: () =>

@@ -6,9 +6,9 @@ import type { ContextPartial, ContextQuestion } from "../core/count/context-tall
 import { closeArchives, openArchives, type ArchiveSet } from "../io/archives.js";
 import { CONTEXT_ARCHIVE } from "../io/context-archive.js";
 import { planRanges, rangeSizeFor } from "../io/ranges.js";
-import { reasonText } from "../model/archive-reasons.js";
 import { DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
 import type { Warning } from "../model/report.js";
+import { warningOf } from "../model/warning-reasons.js";
 import { watched } from "./scan-watch.js";
 import { LaneControl } from "../workers/wire.js";
 import type { WorkerPool } from "../workers/pool.js";
@@ -69,11 +69,10 @@ async function scanSet(
   const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];
   return {
     partials: results.map(({ partial }) => partial as ContextPartial),
-    warnings: reasons.slice(0, 1).map((reason) => unreadable(reasonText(reason))),
+    warnings: reasons
+      .slice(0, 1)
+      .map((archive) =>
+        warningOf("contexts_unreadable", CONTEXT_ARCHIVE, { code: "contexts_unread", params: { archive } }),
+      ),
   };
-}
-
-function unreadable(reason: string): Warning {
-  const message = `${CONTEXT_ARCHIVE} can't be read (${reason}); contexts in it revive no rule`;
-  return { code: "contexts_unreadable", path: CONTEXT_ARCHIVE, message };
 }

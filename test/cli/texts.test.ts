@@ -21,7 +21,9 @@ function calls(text: (...values: unknown[]) => unknown, path: string): [string, 
     ]);
   if (path.endsWith("warnings.item") || path.endsWith("warnings.because"))
     return WARNING_REASON_CODES.map((code) => {
-      const reasons = [{ code, params: { name: "1", detail: "EACCES", n: 1, line: 1 } }];
+      const reasons = [
+        { code, params: { name: "1", detail: "EACCES", n: 1, line: 1, archive: { code: "is_folder" } } },
+      ];
       const args = path.endsWith("item") ? [{ code: "rule_field", message: "1", reasons }] : ["1", reasons];
       return [`${path}(${code})`, String(text(...args))];
     });

@@ -18,6 +18,8 @@ function brokenHome(): Home {
   symlinkSync("nowhere", home.file("rules/ban/link.md"));
   home.write("rules.permanent.md", "x");
   mkdirSync(home.file("errors.jsonl"));
+  home.write("rules/ban/empty.md", "---\nid: rule_empty\nlevel: monitor\n---\n");
+  mkdirSync(home.file("context_archive.jsonl"));
   home.write("config.json", { mnemonic: { d7_hits: 0, hold_below: 7, tz: "Moon", map: 5, start_confidence: 1 } });
   home.write("mnemonic_state.json", { recognition_stats: { total_patterns: -5 } });
   home.write("intercept_log.jsonl.1", '[{"ts":"2026-05-20T00:00:00Z"},\n{"ts":"2026-05-20T00:00:00Z"}]');
@@ -28,6 +30,7 @@ test("warnings of a scan, findings of the doctor and what config lists", async (
   const home = brokenHome();
   const { warnings } = (await json(home, "scan --dry-run")) as { warnings: { code: string; reasons?: unknown[] }[] };
   expect(new Set(warnings.map(({ code }) => code)).size).toBeGreaterThan(7);
+  expect(warnings.map(({ code }) => code)).toContain("contexts_unreadable");
   expect(warnings.filter(({ reasons }) => reasons === undefined)).toEqual([]);
   for (const line of ["scan --dry-run", "doctor", "config"]) {
     const { out } = await typed(home, `${line} --lang zh`, { columns: 1000, keys: [] });

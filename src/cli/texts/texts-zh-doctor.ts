@@ -142,7 +142,7 @@ export const zhDoctor: typeof enDoctor = {
         mend: "若没有其他程序需要，请删除后出现的各行",
       },
       errors_unreadable: { message: (what) => what, mend: "移开占据其位置的内容，或改正权限" },
-      contexts_unreadable: { message: (what) => `无法读取（原文：${what}）`, mend: "移开占据其位置的内容，或改正权限" },
+      contexts_unreadable: { message: (what) => what, mend: "移开占据其位置的内容，或改正权限" },
       time_ahead: {
         message: (_what, n) => `${number(n)} 个时间晚于现在，在此之前没有内容算作新的`,
         mend: "请校准时钟；之后不带 --now 的扫描会改回，拒绝可用 mnemonic drafts reopen 撤回",

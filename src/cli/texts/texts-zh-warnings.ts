@@ -1,24 +1,17 @@
-import {
-  allWarningParams,
-  type WarningParams,
-  type WarningReason,
-  type WarningReasonCode,
-} from "../../model/warning-reasons.js";
+import { allWarningParams, type WarningReason, type WarningReasonCode } from "../../model/warning-reasons.js";
+import { archiveReason } from "./texts-zh-archives.js";
 import { number } from "./quantities.js";
 import { systemWord } from "./texts-zh-system.js";
 
-type Sentence = (params: Required<WarningParams>) => string;
+type Whole = ReturnType<typeof allWarningParams>;
+type Sentence = (params: Whole) => string;
 
-function byLine(
-  what: string,
-  { line }: Required<WarningParams>,
-  mend = "含冒号加空格或空格加井号的值请加引号",
-): string {
+function byLine(what: string, { line }: Whole, mend = "含冒号加空格或空格加井号的值请加引号"): string {
   const place = line > 0 ? `第 ${number(line)} 行` : "";
   return `${place}${what}，因此逐行读取各字段；${mend}`;
 }
 
-function marked({ detail }: Required<WarningParams>): string {
+function marked({ detail }: Whole): string {
   return detail === "" ? "" : `（${detail}）`;
 }
 
@@ -65,6 +58,8 @@ const REASONS: Readonly<Record<WarningReasonCode, Sentence>> = {
   counters_unusable: ({ name }) => `不是计数，从 0 开始：${name}`,
   shared_moved: ({ name }) => `不是 JSON 对象，已移为 ${name}；计数从头开始`,
   errors_unread: (params) => `无法读取（${systemWord(params.detail)}）；视为空文件`,
+  contexts_unread: ({ archive }) =>
+    `${archive === undefined ? "无法读取" : archiveReason(archive.code, archive.params)}；其中的上下文不会复活规则`,
   framing_records: () => "名称表明是逐行 JSON，内容却是含 records 的对象；其元素已作为记录读取",
   framing_values: () => "名称表明是逐行 JSON，内容却是 JSON 数组或跨行的 JSON；其元素已作为记录读取",
 };
