@@ -1,5 +1,6 @@
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
+import { isUnread } from "./decoding.js";
 import { readFully } from "./file-identity.js";
 import type { Head } from "./framing.js";
 
@@ -19,8 +20,9 @@ async function decodedHead(file: Parameters<typeof decodedStream>[0], bytes: num
       length += chunk.length;
       if (length > bytes) return { bytes: Buffer.concat(chunks).subarray(0, bytes), whole: false };
     }
-  } catch {
-    // The scan will say so.
+  } catch (error) {
+    // Of damage the scan will tell; of what can't be read nothing is known.
+    if (isUnread(error)) throw error;
   }
   return { bytes: Buffer.concat(chunks), whole: true };
 }

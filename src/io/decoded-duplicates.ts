@@ -3,6 +3,7 @@ import { AbortedError } from "../model/errors.js";
 import { headOf } from "./archive-head.js";
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
+import { isUnread } from "./decoding.js";
 
 /** What begins alike for so long is compared as a whole. */
 const HEAD_BYTES = 4096;
@@ -92,8 +93,9 @@ class Cursor {
         if (done === true) break;
         this.#chunk = value;
       }
-    } catch {
-      // The scan will say so.
+    } catch (error) {
+      // Of damage the scan will tell. What can't be read now may go on in any way.
+      if (isUnread(error)) throw error;
     }
     return this.#chunk.length;
   }

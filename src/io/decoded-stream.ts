@@ -1,5 +1,4 @@
 import { read } from "node:fs";
-import { promisify } from "node:util";
 import { DamagedData, type Source } from "./decoding.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 
@@ -28,17 +27,21 @@ export function decodedStream(file: OpenFile, onRead: (bytes: number) => void): 
   return decoded(file.encoding, () => bytesOf(file, onReadTo), 0);
 }
 
-const readAt = promisify(read);
-
 async function* bytesOf({ fd, sizeBytes }: OpenFile, onReadTo: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < sizeBytes;) {
     const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, sizeBytes - at));
-    const { bytesRead } = await readAt(fd, buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return;
-    at += bytesRead;
+    const bytes = await readAt(fd, buffer, at);
+    if (bytes === 0) return;
+    at += bytes;
     onReadTo(at);
-    yield buffer.subarray(0, bytesRead);
+    yield buffer.subarray(0, bytes);
   }
+}
+
+async function readAt(fd: number, into: Buffer, at: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(fd, into, 0, into.length, at, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
 }
 
 function decoded(encoding: Encoding, open: Source, layers: number): AsyncIterable<Uint8Array> {

@@ -29,6 +29,11 @@ export class DamagedData extends Error {
   }
 }
 
+/** Whether the encoded form could not be read, which is no damage of it: nothing is known of what would have come. */
+export function isUnread(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
+
 /** The same bytes in pieces, each of at most as many as `bytes` says then: what a decoder makes of a piece is bounded by it. */
 export async function* inPieces(input: AsyncIterable<Uint8Array>, bytes: () => number): AsyncGenerator<Uint8Array> {
   for await (const chunk of input) {

@@ -15,9 +15,11 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { closeQuietly } from "./closing.js";
 import { readFully } from "./file-identity.js";
+import { isAlive } from "./process-identity.js";
 
 /*
  * Why not write-file-atomic: it does one write() and never looks at how much was written, so a full disk (or `ulimit -f`)
@@ -28,7 +30,14 @@ import { readFully } from "./file-identity.js";
 /** Only the owner reads what an agent was asked to do. */
 const PRIVATE = 0o600;
 const NEWLINE = 0x0a;
-const TEMPORARY = /\.\d+-[0-9a-f]{12}\.tmp$/;
+const TEMPORARY = /\.(\d+)-[0-9a-f]{12}\.tmp$/;
+/** A process of another machine looks dead from here; what it still writes to is young. */
+const STRANGER_MS = 60_000;
+
+/** A name beside a file that no other process takes, and that is no archive's. */
+export function temporaryName(path: string): string {
+  return `${path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+}
 
 /**
  * Replaces a file by `text`, or leaves it as it was: temporary file, fsync, rename, fsync of the folder. Through a link,
@@ -36,7 +45,7 @@ const TEMPORARY = /\.\d+-[0-9a-f]{12}\.tmp$/;
  */
 export function replaceFile(path: string, text: string, mode = PRIVATE): void {
   const target = realPath(path);
-  const temporary = `${target}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = temporaryName(target);
   try {
     writeNew(temporary, Buffer.from(text, "utf8"), mode);
     renameSync(temporary, target);
@@ -52,7 +61,7 @@ export function replaceFile(path: string, text: string, mode = PRIVATE): void {
  * @throws the file system's own error, EEXIST for such a file; nothing is left behind.
  */
 export function createFile(path: string, text: string, mode = PRIVATE): void {
-  const temporary = `${path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = temporaryName(path);
   try {
     writeNew(temporary, Buffer.from(text, "utf8"), mode);
     linkOrRename(temporary, path);
@@ -78,6 +87,25 @@ function linkOrRename(from: string, to: string): void {
 export function removeLeftovers(folder: string, names: readonly string[]): void {
   for (const name of readdirSync(folder))
     if (TEMPORARY.test(name) && names.includes(name.replace(TEMPORARY, ""))) removeQuietly(join(folder, name));
+}
+
+/** Removes what processes that are dead have left beside a file that they were making, as far as that can be told. */
+export function removeOfDead(path: string): void {
+  const [folder, name] = [dirname(path), basename(path)];
+  try {
+    for (const other of readdirSync(folder)) {
+      const pid = TEMPORARY.exec(other)?.[1];
+      if (pid === undefined || other.replace(TEMPORARY, "") !== name) continue;
+      if (isLeft(join(folder, other), Number(pid))) removeQuietly(join(folder, other));
+    }
+  } catch {
+    // What can't be looked at stays.
+  }
+}
+
+function isLeft(path: string, pid: number): boolean {
+  const ageMs = Date.now() - lstatSync(path).mtimeMs;
+  return ageMs > STRANGER_MS && isAlive({ pid, host: hostname(), started: "" }) === false;
 }
 
 function writeNew(path: string, bytes: Buffer, mode: number): void {
@@ -192,7 +220,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-function removeQuietly(path: string): void {
+export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {

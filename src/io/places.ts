@@ -1,5 +1,6 @@
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
+import { isUnread } from "./decoding.js";
 import { readFully } from "./file-identity.js";
 import type { ElementSink } from "./element-sink.js";
 import { ElementReader } from "./json-elements.js";
@@ -60,8 +61,9 @@ async function readDecoded(
       if (offset === undefined) return;
       start += chunk.length;
     }
-  } catch {
+  } catch (error) {
     // Damaged data was reported by the scan; what lies before the damage is at hand.
+    if (isUnread(error)) throw error;
   }
   if (offset !== undefined && offset < start) keep(offset, collector.record());
 }

@@ -1,22 +1,20 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdtempSync,
   openSync,
   readSync,
   realpathSync,
   renameSync,
-  rmSync,
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MnemonicError, UsageError } from "../model/errors.js";
 import { REJECT_REASONS } from "../model/report.js";
 import { closeQuietly } from "./closing.js";
+import { removeOfDead, removeQuietly, temporaryName } from "./durable-write.js";
 import { isArchiveName, isHomeFile } from "./home.js";
 import { isGlob } from "./globs.js";
 import { writeAll } from "./reject-spool.js";
@@ -64,6 +62,7 @@ export class RejectsFile {
     this.#overwrite = overwrite;
     refuseInput(this.#path, home, archives);
     refuseExisting(this.#path, overwrite);
+    removeOfDead(this.#path);
   }
 
   /**
@@ -74,7 +73,7 @@ export class RejectsFile {
     this.#drop([...this.#open, ...this.#known]);
     this.#known = known;
     this.#open = Array.from({ length: lanes }, (_, lane) => ({
-      fd: kept[lane] ?? namelessFile(dirname(this.#path)),
+      fd: kept[lane] ?? namelessFile(this.#path),
       at: 0,
       ends: [],
     }));
@@ -95,7 +94,7 @@ export class RejectsFile {
 
   /** Puts the pieces together under a temporary name. @throws MnemonicError OUTPUT_UNWRITABLE */
   write(): void {
-    const temporary = `${this.#path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+    const temporary = temporaryName(this.#path);
     const fd = attempt(this.#path, () => openSync(temporary, "wx", 0o600));
     this.#temporary = temporary;
     try {
@@ -113,12 +112,12 @@ export class RejectsFile {
       refuseExisting(this.#path, true);
       attempt(this.#path, () => renameSync(temporary, this.#path));
     } else placeNew(temporary, this.#path);
-    this.#temporary = undefined;
   }
 
   /** Leaves nothing behind but what was published. */
   close(): void {
-    if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
+    // Where it was published by a link, it has two names.
+    if (this.#temporary !== undefined) removeQuietly(this.#temporary);
     this.#drop([...this.#open, ...this.#known, ...this.#whole.flat()]);
     this.#open = [];
     this.#known = [];
@@ -239,32 +238,24 @@ function placeNew(temporary: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw alreadyThere(path);
     // Not every file system has links.
     refuseExisting(path, false);
-    return attempt(path, () => renameSync(temporary, path));
+    attempt(path, () => renameSync(temporary, path));
   }
-  unlinkSync(temporary);
 }
 
-function namelessFile(folder: string): number {
-  return attempt(folder, () => {
-    const own = mkdtempSync(join(folder, ".mnemonic-"));
-    let fd: number | undefined;
+function namelessFile(path: string): number {
+  return attempt(dirname(path), () => {
+    const name = temporaryName(path);
+    const fd = openSync(name, "wx+", 0o600);
     try {
-      fd = openSync(join(own, "rejects"), "wx+", 0o600);
-    } finally {
-      removeFolder(own, fd);
+      unlinkSync(name);
+      return fd;
+    } catch (error) {
+      // A file that still has a name would be left behind.
+      closeQuietly(fd);
+      removeQuietly(name);
+      throw error;
     }
-    return fd;
   });
-}
-
-/** A file that still has a name would be left behind. */
-function removeFolder(folder: string, fd: number | undefined): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch (error) {
-    if (fd !== undefined) closeQuietly(fd);
-    throw error;
-  }
 }
 
 interface Piece {

@@ -3,6 +3,7 @@ import { openSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeQuietly } from "./closing.js";
+import { removeQuietly } from "./durable-write.js";
 
 /**
  * Temporary files without a name: each is unlinked as soon as it is open, so that however the process ends nothing is left
@@ -27,7 +28,7 @@ export class SpillFiles {
 
   close(): void {
     for (const fd of this.files) closeQuietly(fd);
-    for (const name of this.#named) unlinkSync(name);
+    for (const name of this.#named) removeQuietly(name);
   }
 
   #open(folder: string): number {

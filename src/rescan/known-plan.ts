@@ -98,14 +98,14 @@ export function tailPart({ archive: { identity }, settled }: Planned, number: nu
   return settled < identity.sizeBytes ? [{ archive: number, from: settled, to: identity.sizeBytes }] : [];
 }
 
-/** The archive as it is known now. One that changed while it was read is read anew the next time. */
+/** The archive as it is known now. One that changed while it was read, or that the disk did not give, is read anew the next time. */
 export function remembered(
   known: KnownArchive,
   { archive, stamp, settled }: Planned,
   report: ArchiveReport,
 ): KnownArchive {
   const isWhole = report.status === "complete";
-  if (!isWhole && isCuttable(archive))
+  if (!isWhole && (isCuttable(archive) || report.code === "io_error"))
     return { ...known, file: { ...known.file, stamp: { ...stamp, sizeBytes: Number.MAX_SAFE_INTEGER } } };
   const isSame = known.file.knownBytes === settled && known.file.head !== "";
   const file = isSame ? { ...known.file, stamp } : rememberFile(archive.fd, stamp, settled, known.file);

@@ -82,6 +82,7 @@ export class Rescan {
     try {
       return await this.#countNew(options);
     } catch (error) {
+      if (error instanceof Unread) return this.#countWhole(options, "folds");
       if (!(error instanceof Outgrown)) throw error;
       this.#cache.reset();
       return await this.#countWhole(options, "outgrown");
@@ -91,6 +92,7 @@ export class Rescan {
   /** What is known does not tell: everything is read, and what is known stays as it is. */
   async #countWhole(options: CountOptions, code: CacheNote["code"]): Promise<Counted> {
     this.#note(code);
+    this.held = [];
     this.#whole = new ArchiveScan(this.#files, this.#pool);
     const counted = await this.#whole.count(options);
     closeArchives(this.#opened.splice(0));
@@ -173,7 +175,7 @@ export class Rescan {
     return { summary: summary.groups.isStale ? Summary.of(extents, cache.seed, cache.depth) : summary, extents };
   }
 
-  /** Reads the parts again of which the folds must tell what is new from what the state has folded already. */
+  /** Reads the parts again of which the folds must tell what is new from what the state has folded already. @throws Unread */
   async #refold({ summary, extents }: Taken, scan: PartScan, { nowMs, precision }: CountOptions): Promise<void> {
     const { foldedUntilMs = NOTHING_FOLDED } = precision;
     const straddled = summary.straddled(foldedUntilMs);
@@ -181,6 +183,7 @@ export class Rescan {
     const parts = straddled.map((i) => extents[i] as PlacedExtent);
     if (parts.reduce((sum, { from, to }) => sum + to - from, 0) > SPLIT_BYTES) this.#note("folds");
     const scanned = await scan.scan(parts, { ...keptPrecision(nowMs), foldedUntilMs });
+    if (scanned.some((part) => isCut(part, this.set.open[part.archive] as OpenArchive))) throw new Unread();
     scanned.forEach(({ partial }, i) => summary.refold(straddled[i] as number, partial, foldedUntilMs));
     this.#cache.isUnsaved = true;
   }
@@ -208,6 +211,16 @@ interface Taken {
 
 interface PlacedExtent extends Part {
   readonly reader: ExtentReader;
+}
+
+/** What is known already could not be read again. */
+class Unread extends Error {}
+
+/** Damage is the same each time; what the disk did not give, or what has gone from the file, was counted before. */
+function isCut({ from, to, ends }: ScannedPart, { encoding, framing }: OpenArchive): boolean {
+  if (ends.some(({ failure }) => failure?.code === "io_error")) return true;
+  const readBytes = ends.reduce((sum, end) => sum + end.readBytes, 0);
+  return encoding === "plain" && framing === "lines" && readBytes < to - from;
 }
 
 const NOTHING_FOLDED: ReadonlyMap<string, number> = new Map();

@@ -10,6 +10,7 @@ export type Failure = "EIO" | "EACCES" | "EMFILE" | "ENOSPC" | "short";
 export const FAILURES = {
   openSync: ["EMFILE", "EACCES", "EIO", "ENOSPC"],
   readSync: ["EIO", "short"],
+  read: ["EIO", "short"],
   writeSync: ["ENOSPC", "EIO", "short"],
   readFileSync: ["EIO", "EACCES", "EMFILE"],
   writeFileSync: ["ENOSPC", "EIO"],
@@ -30,6 +31,7 @@ export const FAILURES = {
   rmSync: ["EIO"],
   rmdirSync: ["EIO"],
   fsyncSync: ["EIO", "ENOSPC"],
+  fdatasyncSync: ["EIO", "ENOSPC"],
   ftruncateSync: ["EIO"],
   fchmodSync: ["EIO"],
   closeSync: ["EIO"],
@@ -92,11 +94,14 @@ function failed(name: Operation, original: Call, args: unknown[], failure: Failu
   if (name === "existsSync") return false;
   // A descriptor is closed even where its last bytes could not be written.
   if (name === "closeSync") original(...args);
-  throw Object.assign(new Error(`${failure}: injected, ${name}`), {
+  const error = Object.assign(new Error(`${failure}: injected, ${name}`), {
     code: failure,
     syscall: name.replace("Sync", ""),
     errno: -5,
   });
+  if (name !== "read") throw error;
+  setImmediate(args.at(-1) as (error: Error) => void, error);
+  return undefined;
 }
 
 /** Of `(fd, bytes, offset, length, …)`. */

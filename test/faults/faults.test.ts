@@ -11,7 +11,7 @@ const FEW = 97;
 /** One in so many is tried. */
 const STRIDE = Number(process.env["MEMORY_FAULTS"] ?? FEW);
 
-test.for(Object.entries(ACTS))("%s", async ([, act]) => {
+test.for(Object.entries(ACTS))("%s", { timeout: 0 }, async ([, act]) => {
   const { home, ids } = await prepared();
   await act(copyOf(home), ids); // so that all modules are loaded
   const whole = copyOf(home);

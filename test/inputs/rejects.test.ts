@@ -1,5 +1,6 @@
 // Every rejected line, in the file that was asked for.
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
@@ -226,5 +227,27 @@ describe("a file of the user's is never damaged", () => {
     const home = tempFolder({ "intercept_log.jsonl": "no\n" });
     expect(await refused(home, { rejects: join(folder, "r"), signal: AbortSignal.abort() })).toBe("ABORTED");
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("what a process that is dead has left goes; what another may still write to, and other files, stay", () => {
+    const folder = tempFolder();
+    const file = join(folder, "r");
+    const dead = spawnSync(process.execPath, ["-e", "0"]).pid;
+    const left = (name: string, ageSeconds: number): void => {
+      const path = join(folder, name);
+      writeFileSync(path, "");
+      const atSeconds = Date.now() / 1000 - ageSeconds;
+      utimesSync(path, atSeconds, atSeconds);
+    };
+    left(`r.${dead}-0123456789ab.tmp`, 3600);
+    const others = [
+      `r.${dead}-0123456789ac.tmp`,
+      `r.${process.pid}-0123456789ab.tmp`,
+      `s.${dead}-0123456789ab.tmp`,
+      `r.${dead}.tmp`,
+    ];
+    others.forEach((name, i) => left(name, i === 0 ? 1 : 3600));
+    new RejectsFile(file, false, "/").close();
+    expect(readdirSync(folder).toSorted()).toEqual(others.toSorted());
   });
 });
