@@ -6,6 +6,9 @@ import { run } from "./cli/run.js";
 import { EXIT } from "./cli/exit-codes.js";
 import type { Host } from "./cli/host.js";
 
+/** What is left to do when all is said takes less. */
+const LAST_MS = 5000;
+
 const stop = new AbortController();
 let stoppedBy: "SIGINT" | "SIGTERM" = "SIGINT";
 
@@ -35,3 +38,5 @@ process.stderr.on("error", () => undefined);
 
 const exitCode = await run(process.argv.slice(2), host);
 process.exitCode = exitCode === EXIT.stopped ? 128 + constants.signals[stoppedBy] : exitCode;
+// A thread that hangs in the system itself (on a drive that is gone) can't be ended, and Node would wait for it.
+if (exitCode !== EXIT.done) setTimeout(() => process.kill(process.pid, "SIGKILL"), LAST_MS).unref();

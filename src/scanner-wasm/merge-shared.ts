@@ -56,10 +56,12 @@ export async function mergeAssisted(
   const merge = new SharedMerge(scan, partials, question);
   const shares = merge.shares(1 + (takers?.count ?? 0));
   const [own, ...others] = shares as [MergeShare, ...MergeShare[]];
-  const answering = others.length === 0 ? [] : takers?.answer(others);
+  const answering = others.length === 0 || takers === undefined ? Promise.resolve([]) : takers.answer(others);
+  // Where our own share fails nobody listens any more, and what is told to nobody would end the caller's process.
+  answering.catch(() => {});
   merge.fuseFolds();
   const sessions = answerShare(own);
-  return merge.counts(shares, [sessions, ...((await answering) ?? [])]);
+  return merge.counts(shares, [sessions, ...(await answering)]);
 }
 
 class SharedMerge {

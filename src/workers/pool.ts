@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { errorFromWire, WorkerError } from "../model/errors.js";
+import { keepVigil, type Signs } from "./vigil.js";
 import { WARM_UP, type LaneResult, type LaneTask, type ShareResult, type ShareTask, type WorkerReply } from "./wire.js";
 
 /** How long an idle worker of a resident library is kept warm. */
@@ -12,7 +13,7 @@ const IDLE_MS = 30_000;
 export class WorkerPool {
   readonly #workers: number;
   #piscina: Piscina | undefined;
-  /** What the pool said last of a worker that had no task. */
+  /** What the pool said last of a worker that had no task, or why all were ended. */
   #death: unknown;
 
   /** `threads`: how many may scan, the caller's among them; default: as many as the machine has. */
@@ -23,12 +24,14 @@ export class WorkerPool {
   /** Runs a task once in each of `lanes` workers, as lanes 1 and on. Never more lanes than workers. */
   async runLanes(task: Omit<LaneTask, "lane">, lanes: number): Promise<LaneResult[]> {
     const tasks = Array.from({ length: Math.min(lanes, this.#workers) }, (_, i) => ({ ...task, lane: i + 1 }));
-    return this.#runAll<LaneResult>(tasks, () => task.control.stop());
+    const { control } = task;
+    const signs = { life: () => control.done + control.latestRange, stopped: () => control.stopped };
+    return this.#runAll<LaneResult>(tasks, signs, () => control.stop());
   }
 
   /** Runs shares of a merge, each in a worker. */
   async runShares(tasks: readonly ShareTask[]): Promise<ShareResult[]> {
-    return this.#runAll<ShareResult>(tasks, () => {});
+    return this.#runAll<ShareResult>(tasks, { life: () => 0, stopped: () => false }, () => {});
   }
 
   /** Has up to `lanes` workers start and load, and does not wait for it. What goes wrong is told by the first real task. */
@@ -45,10 +48,11 @@ export class WorkerPool {
   }
 
   /** All are awaited before one's failure is told: none may still be reading when the archives are closed. */
-  async #runAll<T>(tasks: readonly (LaneTask | ShareTask)[], onFailure: () => void): Promise<T[]> {
+  async #runAll<T>(tasks: readonly (LaneTask | ShareTask)[], signs: Signs, onFailure: () => void): Promise<T[]> {
     const pool = (this.#piscina ??= this.#open());
     this.#death = undefined;
     const forget = failWhenNoneStarts(pool);
+    const endVigil = keepVigil(signs, () => this.#giveUp(pool));
     const settled = await Promise.allSettled(
       tasks.map(async (task) => {
         try {
@@ -60,6 +64,7 @@ export class WorkerPool {
       }),
     );
     forget();
+    endVigil();
     return settled.map((one) => {
       if (one.status === "rejected") throw one.reason;
       return one.value;
@@ -76,6 +81,13 @@ export class WorkerPool {
     }
     if (!reply.ok) throw errorFromWire(reply);
     return reply as T;
+  }
+
+  /** What hangs in the system itself (a drive that is gone) can't even be ended: nobody waits for that. */
+  #giveUp(pool: Piscina): void {
+    this.#death = new Error("it gave no sign of life any more");
+    if (this.#piscina === pool) this.#piscina = undefined;
+    void pool.destroy();
   }
 
   #open(): Piscina {

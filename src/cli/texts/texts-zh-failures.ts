@@ -10,7 +10,7 @@ const FAILURES: Readonly<Record<ErrorCode, string>> = {
   NEEDS_RESCAN: "缓存不足以回答，需要重新扫描",
   OUT_OF_MEMORY: "内存不足",
   TEMP_UNWRITABLE: "临时文件无法写入",
-  WORKER_FAILED: "工作线程异常退出，没有结果",
+  WORKER_FAILED: "工作线程异常退出或不再响应，没有结果",
   STATE_UNWRITABLE: "状态文件无法写入",
   TOO_MANY_FILES: "归档数超过可同时打开的文件数",
   OUTPUT_EXISTS: "输出文件已存在",
