@@ -4,7 +4,7 @@ import { codeVersion } from "./code-version.js";
 import { randomSeed } from "../scan/random-seed.js";
 import { ByteReader, DamagedSegment } from "../core/segment/byte-reader.js";
 import { ByteWriter } from "../core/segment/byte-writer.js";
-import { ExtentReader } from "../core/segment/extent.js";
+import { ExtentReader } from "../core/segment/extent-reader.js";
 import { decodeSummary, encodeSummary } from "../core/segment/summary-form.js";
 import { HomeCache, type CacheWants, type Extent, type KnownArchive, type OpenedCache } from "./home-cache.js";
 import { keptPrecision } from "./part-scan.js";
@@ -13,7 +13,7 @@ import type { CacheStatusOutput } from "../model/outputs.js";
 import type { CacheNote } from "../model/report.js";
 
 /** What changes how any of it is to be read: a cache of another version is dropped. */
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 /** A cache is not kept beyond this: it is for homes, and the largest known fill a tenth of it. */
 const MOST_BYTES = 2 ** 32;
 /** So much that is new may be lost with the process before it is written. */

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
-import { encodeExtent, ExtentReader } from "../core/segment/extent.js";
+import { encodeExtent } from "../core/segment/extent.js";
+import { ExtentReader } from "../core/segment/extent-reader.js";
 import type { HashSeed } from "../core/line/hash.js";
 import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.js";
 import type { Partial } from "../core/count/partial.js";
@@ -125,7 +126,7 @@ export class HomeCache {
 
   extentOf(partial: Partial, from: number, to: number): FreshExtent {
     const hours: HourCounts[] = [];
-    const bytes = joined([...encodeExtent(partial, this.seed, crc32, (counts) => hours.push(counts))]);
+    const bytes = joined([...encodeExtent(partial, this.seed, this.depth, crc32, (counts) => hours.push(counts))]);
     const reader = new ExtentReader(
       (at, length) => bytes.subarray(at, at + length),
       bytes.length,
@@ -138,6 +139,7 @@ export class HomeCache {
 
   /** Merges small extents, so that a look-up asks few. Times before the precision's floor are dropped. */
   compact(precision: Precision, mostExtents = MOST_EXTENTS): void {
+    this.summary.forget(precision.floorMs);
     let part = 0;
     for (const { extents } of this.archives) {
       if (extents.length > mostExtents || pastQuarter(extents)) this.#compactOne(extents, part, precision);

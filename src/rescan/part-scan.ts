@@ -1,6 +1,7 @@
 import type { HashSeed } from "../core/line/hash.js";
 import type { Partial } from "../core/count/partial.js";
 import { hourOf, type Precision } from "../core/count/precision.js";
+import { KEPT_DAYS } from "../core/segment/summary-part.js";
 import type { OpenArchive } from "../io/archives.js";
 import { rangeSizeFor, rangesWithin } from "../io/ranges.js";
 import { DAY_MS, DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
@@ -12,9 +13,6 @@ import { openEngine } from "../workers/engine.js";
 import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type RangeEnd } from "../workers/wire.js";
 import { watched } from "../scan/scan-watch.js";
-
-/** Times are kept for a day longer than a window reaches, for clocks that are set back. */
-const KEPT_DAYS = 15;
 
 export type OpenPool = () => WorkerPool | Promise<WorkerPool>;
 

@@ -1,6 +1,6 @@
 import { DamagedSegment } from "../core/segment/byte-reader.js";
 import type { Counts } from "../core/merge/counts.js";
-import type { ExtentReader } from "../core/segment/extent.js";
+import type { ExtentReader } from "../core/segment/extent-reader.js";
 import { Summary } from "../core/segment/summary.js";
 import {
   archiveReport,
@@ -78,7 +78,7 @@ export class Rescan {
   }
 
   async #count(options: CountOptions): Promise<Counted> {
-    if (options.nowMs < this.#cache.summary.knownMs) return this.#countWhole(options, "earlier_now");
+    if (options.nowMs < this.#cache.summary.earliestMs) return this.#countWhole(options, "earlier_now");
     try {
       return await this.#countNew(options);
     } catch (error) {

@@ -115,6 +115,17 @@ test("a moment before what is known makes everything be read, and what is known 
   expect((await scanOnce(home)).timings.read_bytes).toBeLessThan(300);
 });
 
+test("a moment before what times are kept for makes everything be read, though the log ends before it", async () => {
+  const home = new Home();
+  for (let i = 0; i < 12; i++) home.log(hit(NOW_MS - i * 12 * HOUR, "rule_1", "s"));
+  await scanOnce(home, { now: NOW_MS + 12 * DAY });
+  for (const now of [NOW_MS + 11 * DAY, NOW_MS + 9 * DAY]) {
+    const early = await scanOnce(home, { now, dryRun: true });
+    expect(answer(early)).toEqual(answer(await scanOnce(home, { now, dryRun: true, noCache: true })));
+    expect(codes(early)).toEqual(now === NOW_MS + 9 * DAY ? ["earlier_now"] : []);
+  }
+});
+
 test("two that are open on one home take turns, and know the same", async () => {
   const home = filled();
   const [one, other] = [await open(home), await open(home)];

@@ -38,7 +38,7 @@ export class GroupTimes {
     for (let c = this.#last[group * 2] as number; c >= 0; c = this.#before[c] as number) {
       const at = cells.at[c] as number;
       if (at === Infinity) continue;
-      for (let n = Math.min(limit, cells.count[c] as number); n > 0; n--) insert(into, at);
+      for (let n = Math.min(limit, cells.count[c] as number); n > 0; n--) insertTime(into, at);
     }
   }
 
@@ -69,7 +69,7 @@ export class GroupTimes {
 }
 
 /** Into a descending list of fixed length. */
-function insert(list: Float64Array, ms: number): void {
+export function insertTime(list: Float64Array, ms: number): void {
   let i = list.length - 1;
   if (ms <= (list[i] as number)) return;
   for (; i > 0 && ms > (list[i - 1] as number); i--) list[i] = list[i - 1] as number;

@@ -119,3 +119,14 @@ export function countsOf(hourMs: number, { pattern, hits }: HourTimes): HourCoun
   const patterns = Uint32Array.from(sums.keys()).sort();
   return { hourMs, pattern: patterns, hits: Float64Array.from(patterns, (p) => sums.get(p) as number) };
 }
+
+/** The first row that is later than a moment; how many there are where none is. */
+export function laterThan({ timeMs }: HourTimes, ms: number): number {
+  let [low, high] = [0, timeMs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((timeMs[middle] as number) > ms) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,15 +1,18 @@
-import { bytesAt } from "../count/columns.js";
-import { GroupTimes, type TimeCounts } from "../count/group-times.js";
+import { GroupTimes } from "../count/group-times.js";
 import type { ShardColumns } from "../count/shard.js";
+import { falseGroupOf, GroupNames, joinedGroups, newestOf, type FalseGroup } from "./false-groups.js";
 import { LatestTimes } from "./latest-times.js";
 
-/** A group that false positives cancel hits of: its times are kept, for what they cancel depends on the window. */
-export interface FalseGroup {
-  readonly pattern: number;
-  /** Id in WTF-8; empty: no session. */
-  readonly session: Uint8Array;
-  readonly hits: TimeCounts;
-  readonly falses: TimeCounts;
+/** What has come to sessions, and what was known of them; all in the summary's pattern numbers. */
+export interface SessionChange {
+  /** What was known: of each group, its newest hit times are enough. */
+  readonly known: ShardColumns;
+  /** The same with what has come. */
+  readonly next: ShardColumns;
+  /** What has come, with all times. */
+  readonly fresh: ShardColumns;
+  /** All that was known of those sessions of which a group has its first false positive. */
+  readonly whole: ShardColumns;
 }
 
 /**
@@ -34,31 +37,29 @@ export class GroupSummary {
     this.nth = nth ?? Array.from({ length: depth }, () => new LatestTimes());
   }
 
-  /** Adds sessions that are not in it. `rows` translates pattern numbers. */
+  /** Adds sessions that are not in it, with all their times. `rows` translates pattern numbers. */
   add(shard: ShardColumns, rows: Uint32Array): void {
-    this.#count(shard, rows, 1);
     const times = new GroupTimes(shard);
-    const newest = new Float64Array(this.nth.length);
-    const nobody = nobodyIn(shard.sessions.ends);
-    const { groups } = shard;
-    for (let g = 0; g < groups.session.length; g++) {
-      const p = rows[groups.pattern[g] as number] as number;
-      const isNobody = groups.session[g] === nobody;
-      if (!isNobody) raise(this.events, p, groups.second[g] as number);
-      if (times.hasFalse(g)) this.#note(shard, times, g, p);
-      else if (!isNobody) {
-        times.newest(g, newest);
-        for (let n = 0; n < newest.length; n++) (this.nth[n] as LatestTimes).add(p, newest[n] as number);
-      }
-    }
+    this.#noteFalses(shard, times, rows, -Infinity, () => undefined);
+    this.#addTimes(shard, times, rows);
   }
 
-  /** Puts sessions in the place of what was known of them. */
-  replace(known: ShardColumns, next: ShardColumns, rows: Uint32Array): void {
-    this.#remove(known, rows);
-    this.add(next, rows);
+  /** Puts sessions in the place of what was known of them. What lies before `floorMs` is in no window any more. */
+  replace({ known, next, fresh, whole }: SessionChange, floorMs: number): void {
+    this.#remove(known);
+    this.#noteFalses(fresh, new GroupTimes(fresh), undefined, floorMs, groupsIn(whole));
+    this.#addTimes(next, new GroupTimes(next), undefined);
     for (const pattern of known.groups.pattern)
-      if (this.nth.some((latest) => !latest.isKnown(rows[pattern] as number))) this.isStale = true;
+      if (this.nth.some((latest) => !latest.isKnown(pattern))) this.isStale = true;
+  }
+
+  /** Groups whose false positives are in no window any more are like all others again. */
+  settle(floorMs: number): void {
+    for (const [name, group] of this.falseGroups)
+      if (group.falses.timeMs.every((ms) => ms < floorMs)) {
+        this.falseGroups.delete(name);
+        if (group.session.length > 0) this.#addNewest(group.pattern, newestOf(group.hits, this.nth.length));
+      }
   }
 
   /** A copy, to which something may be added that does not stay. */
@@ -73,38 +74,107 @@ export class GroupSummary {
     return copy;
   }
 
-  #remove(known: ShardColumns, rows: Uint32Array): void {
-    this.#count(known, rows, -1);
-    const times = new GroupTimes(known);
+  #remove(known: ShardColumns): void {
+    this.#count(known, undefined, -1);
+    const [times, names] = [new GroupTimes(known), new GroupNames(known)];
     const newest = new Float64Array(this.nth.length);
     const nobody = nobodyIn(known.sessions.ends);
     const { groups } = known;
     for (let g = 0; g < groups.session.length; g++) {
-      if (groups.session[g] === nobody) continue;
-      const p = rows[groups.pattern[g] as number] as number;
-      // One whose false positives have become too old to be kept is none of the others, though it looks like one by now.
-      if (this.falseGroups.delete(nameOf(p, bytesAt(known.sessions, groups.session[g] as number)))) continue;
+      const [p, session] = [groups.pattern[g] as number, groups.session[g] as number];
+      if (session === nobody || this.#isFalse(names, p, session)) continue;
       times.newest(g, newest);
       for (let n = 0; n < newest.length && newest[n] !== -Infinity; n++)
         if (!(this.nth[n] as LatestTimes).remove(p, newest[n] as number)) this.isStale = true;
     }
   }
 
-  #count({ sessions, groups }: ShardColumns, rows: Uint32Array, sign: 1 | -1): void {
+  /** Groups with false positives, and what has come to those that had some before. */
+  #noteFalses(
+    fresh: ShardColumns,
+    times: GroupTimes,
+    rows: Uint32Array | undefined,
+    floorMs: number,
+    knownOf: (name: string) => FalseGroup | undefined,
+  ): void {
+    const names = new GroupNames(fresh);
+    const { groups } = fresh;
+    for (let g = 0; g < groups.session.length; g++) {
+      if (!times.hasFalse(g) && this.falseGroups.size === 0) continue;
+      const p = rowOf(rows, groups.pattern[g] as number);
+      const name = names.of(p, groups.session[g] as number);
+      const before = this.falseGroups.get(name);
+      if (before === undefined && !times.hasFalse(g)) continue;
+      const come = falseGroupOf(fresh, times, g, p);
+      const known = before ?? knownOf(name);
+      const next = known === undefined ? come : joinedGroups(known, come, floorMs, this.nth.length);
+      if (next.falses.timeMs.length === 0) this.falseGroups.delete(name);
+      else this.falseGroups.set(name, next);
+    }
+  }
+
+  #addTimes(shard: ShardColumns, times: GroupTimes, rows: Uint32Array | undefined): void {
+    this.#count(shard, rows, 1);
+    const names = new GroupNames(shard);
+    const newest = new Float64Array(this.nth.length);
+    const nobody = nobodyIn(shard.sessions.ends);
+    const { groups } = shard;
+    for (let g = 0; g < groups.session.length; g++) {
+      if (groups.session[g] === nobody) continue;
+      const p = rowOf(rows, groups.pattern[g] as number);
+      raise(this.events, p, groups.second[g] as number);
+      if (this.#isFalse(names, p, groups.session[g] as number)) continue;
+      times.newest(g, newest);
+      this.#addNewest(p, newest);
+    }
+  }
+
+  #addNewest(pattern: number, newest: Float64Array): void {
+    for (let n = 0; n < newest.length; n++) (this.nth[n] as LatestTimes).add(pattern, newest[n] as number);
+  }
+
+  #isFalse(names: GroupNames, pattern: number, session: number): boolean {
+    return this.falseGroups.size > 0 && this.falseGroups.has(names.of(pattern, session));
+  }
+
+  #count({ sessions, groups }: ShardColumns, rows: Uint32Array | undefined, sign: 1 | -1): void {
     const nobody = nobodyIn(sessions.ends);
     this.sessionCount += sign * (sessions.ends.length - (nobody < 0 ? 0 : 1));
     for (let g = 0; g < groups.session.length; g++) {
-      const p = rows[groups.pattern[g] as number] as number;
+      const p = rowOf(rows, groups.pattern[g] as number);
       if (groups.session[g] !== nobody && (groups.hits[g] as number) > 0)
         this.sessions[p] = (this.sessions[p] ?? 0) + sign;
     }
   }
+}
 
-  #note(shard: ShardColumns, times: GroupTimes, g: number, pattern: number): void {
-    const session = bytesAt(shard.sessions, shard.groups.session[g] as number).slice();
-    const group = { pattern, session, hits: times.hits(g), falses: times.falses(g) };
-    this.falseGroups.set(nameOf(pattern, session), group);
+/** Rows of `fresh` whose sessions have a group's first false positive, and were known before. */
+export function newlyFalse({ falseGroups }: GroupSummary, fresh: ShardColumns, known: ShardColumns): Set<number> {
+  const [times, names] = [new GroupTimes(fresh), new GroupNames(fresh)];
+  const found = new Set<number>();
+  const { groups } = fresh;
+  if (known.groups.session.length === 0) return found;
+  for (let g = 0; g < groups.session.length; g++) {
+    const session = groups.session[g] as number;
+    if (times.hasFalse(g) && !falseGroups.has(names.of(groups.pattern[g] as number, session))) found.add(session);
   }
+  return found;
+}
+
+/** Groups of a shard by name. */
+function groupsIn(shard: ShardColumns): (name: string) => FalseGroup | undefined {
+  const [times, names] = [new GroupTimes(shard), new GroupNames(shard)];
+  const { session, pattern } = shard.groups;
+  const rows = new Map(Array.from(pattern, (p, g) => [names.of(p, session[g] as number), g]));
+  return (name) => {
+    const g = rows.get(name);
+    return g === undefined ? undefined : falseGroupOf(shard, times, g, pattern[g] as number);
+  };
+}
+
+/** `rows`: none where the numbers are the summary's own. */
+function rowOf(rows: Uint32Array | undefined, pattern: number): number {
+  return rows === undefined ? pattern : (rows[pattern] as number);
 }
 
 function raise(column: number[], pattern: number, ms: number): void {
@@ -115,12 +185,6 @@ function raise(column: number[], pattern: number, ms: number): void {
 /** There may be more than a call has room for arguments. */
 function copyInto(column: number[], values: readonly number[]): void {
   for (const value of values) column.push(value);
-}
-
-export function nameOf(pattern: number, session: Uint8Array): string {
-  let text = `${pattern} `;
-  for (const byte of session) text += String.fromCharCode(byte);
-  return text;
 }
 
 /** The row of "no session", whose id is empty; -1: it is not here. */

@@ -14,10 +14,14 @@ export function writeShard(to: ByteWriter, { sessions, groups, cells }: ShardCol
   to.uints(groups.hits);
   to.floats(groups.newest);
   to.floats(groups.second, groups.newest);
-  to.uint(cells.owner.length);
-  to.steps(cells.owner);
-  to.floats(cells.at);
-  to.uints(cells.count);
+  writeCells(to, cells);
+}
+
+export function writeCells(to: ByteWriter, { owner, at, count }: ShardColumns["cells"]): void {
+  to.uint(owner.length);
+  to.steps(owner);
+  to.floats(at);
+  to.uints(count);
 }
 
 /** `patterns`: how many the segment has. @throws DamagedSegment */
@@ -28,6 +32,14 @@ export function readShard(bytes: Uint8Array, patterns: number, what: string): Sh
   const cells = readCells(from, groups.session.length);
   from.end();
   return { sessions, groups, cells };
+}
+
+/** Cells alone, of so many groups. @throws DamagedSegment */
+export function readCellsOf(bytes: Uint8Array, groups: number, what: string): ShardColumns["cells"] {
+  const from = new ByteReader(bytes, what);
+  const cells = readCells(from, groups);
+  from.end();
+  return cells;
 }
 
 function readGroups(from: ByteReader, sessions: number, patterns: number): ShardColumns["groups"] {

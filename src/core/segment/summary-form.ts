@@ -1,6 +1,7 @@
 import { ByteReader } from "./byte-reader.js";
 import { ByteWriter } from "./byte-writer.js";
-import { GroupSummary, nameOf, type FalseGroup } from "../merge/group-summary.js";
+import { groupName, type FalseGroup } from "../merge/false-groups.js";
+import { GroupSummary } from "../merge/group-summary.js";
 import { KEPT_TIMES, LatestTimes, type LatestColumns } from "../merge/latest-times.js";
 import type { TimeCounts } from "../count/group-times.js";
 import type { HashSeed } from "../line/hash.js";
@@ -17,7 +18,7 @@ export function encodeSummary(summary: Summary): Uint8Array {
   nested(to, (inner) => writePatterns(inner, summary.patterns));
   to.uint(summary.parts.length);
   for (const part of summary.parts) writePart(to, part);
-  writeHours(to, [...summary.hours.values()]);
+  writeHours(to, [...summary.hours.byHour.values()]);
   writeGroups(to, summary.groups, summary.size);
   return to.take().slice();
 }
@@ -144,7 +145,7 @@ function readGroups(from: ByteReader, size: number, depth: number): GroupSummary
       hits: readTimes(from),
       falses: readTimes(from),
     };
-    groups.falseGroups.set(nameOf(group.pattern, group.session), group);
+    groups.falseGroups.set(groupName(group.pattern, group.session), group);
   }
   return groups;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../model/options.js";
 import { inRows } from "../count/fused-range.js";
 import type { NewestRecord, RangeFolds, RangeResult } from "../count/partial.js";
 
@@ -24,10 +25,15 @@ export interface SummaryPart {
 /** By the summary's pattern: up to when the state has folded its events; undefined: none of them. */
 export type FoldedUntil = readonly (number | undefined)[];
 
-/** Newest moment that the part knows of. */
-export function knownMs({ lastMs, result, newestRecord }: SummaryPart): number {
+/** Times are kept for a day longer than a window reaches, for clocks that are set back. */
+export const KEPT_DAYS = 15;
+const WINDOW_DAYS = 14;
+
+/** The earliest moment that the part can be asked for: nothing in it is newer, and the windows that end then are kept. */
+export function earliestMs({ lastMs, result, newestRecord, asOfMs }: SummaryPart): number {
   const newest = (most: number, times: Float64Array): number => times.reduce((a, b) => Math.max(a, b), most);
-  return newest(newest(newestRecord?.timeMs ?? -Infinity, lastMs), result.folds.latestMs);
+  const known = newest(newest(newestRecord?.timeMs ?? -Infinity, lastMs), result.folds.latestMs);
+  return Math.max(known, asOfMs - (KEPT_DAYS - WINDOW_DAYS) * DAY_MS);
 }
 
 /** Whether the part's folds do not tell what the state has not folded of some pattern: it is to be scanned again. */

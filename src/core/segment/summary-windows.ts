@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../model/options.js";
-import type { FalseGroup, GroupSummary } from "../merge/group-summary.js";
-import type { HourCounts, HourTimes } from "../count/hour-times.js";
+import type { FalseGroup } from "../merge/false-groups.js";
+import type { GroupSummary } from "../merge/group-summary.js";
+import { laterThan, type HourCounts, type HourTimes } from "../count/hour-times.js";
 import type { TimeCounts } from "../count/group-times.js";
 import type { LatestTimes } from "../merge/latest-times.js";
 import { hourOf } from "../count/precision.js";
@@ -9,7 +10,7 @@ import type { Question, WindowCounts } from "../merge/windows.js";
 export interface Summarised {
   readonly size: number;
   readonly groups: GroupSummary;
-  readonly hours: ReadonlyMap<number, HourCounts>;
+  readonly hours: { readonly byHour: ReadonlyMap<number, HourCounts> };
 }
 
 /** The hits of one hour, as each extent has them in its own pattern numbers. */
@@ -78,7 +79,7 @@ export class SummaryWindows {
       if (ms > this.#from14 && ms < Infinity) want(ms, [p]);
     });
     const moments = [...wanted.keys()].toSorted((a, b) => b - a);
-    const hours = [...this.#summary.hours.values()].toSorted((a, b) => b.hourMs - a.hourMs);
+    const hours = [...this.#summary.hours.byHour.values()].toSorted((a, b) => b.hourMs - a.hourMs);
     const sum = new Float64Array(size);
     let next = 0;
     const single = new Map<string, number>();
@@ -103,7 +104,7 @@ export class SummaryWindows {
     const hits = new Map<number, number>();
     for (const { rows, times } of this.#timesOf(hourMs)) {
       if (times === undefined) continue;
-      for (let i = times.timeMs.length - 1; i >= 0 && (times.timeMs[i] as number) > fromMs; i--) {
+      for (let i = laterThan(times, fromMs); i < times.timeMs.length; i++) {
         const p = rows[times.pattern[i] as number] as number;
         hits.set(p, (hits.get(p) ?? 0) + (times.hits[i] as number));
       }
@@ -122,7 +123,8 @@ export class SummaryWindows {
   #raise(inSession: Float64Array, { pattern, session, hits, falses }: FalseGroup): void {
     if (session.length === 0) return;
     const net = this.#later(pattern, hits, this.#from7) - this.#later(pattern, falses, this.#from7);
-    if (net > (inSession[pattern] as number)) inSession[pattern] = net;
+    const told = Math.min(net, this.#summary.groups.nth.length);
+    if (told > (inSession[pattern] as number)) inSession[pattern] = told;
   }
 
   #cancelled(fromMs: number): Cancelled {

@@ -1,25 +1,22 @@
 import { fusedRange, inRows } from "../count/fused-range.js";
 import type { Counts, PatternCounts } from "../merge/counts.js";
-import type { ExtentReader } from "./extent.js";
+import type { ExtentHead } from "./extent-head.js";
+import type { ExtentReader } from "./extent-reader.js";
 import { GroupSummary } from "../merge/group-summary.js";
 import type { HashSeed } from "../line/hash.js";
 import { countsOf, type HourCounts } from "../count/hour-times.js";
+import { HourSums } from "./hour-sums.js";
 import { foldsOf, inLogOrder, lineTotals, newestOf, type MergeQuestion } from "../merge/merge.js";
 import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
+import { PatternNames, rowsIn } from "./pattern-names.js";
 import { PatternTable, type PatternColumns } from "../count/pattern-table.js";
-import { SHARD_COUNT, Shard, type ShardColumns } from "../count/shard.js";
-import { hashesOf, sessionHash } from "../count/session-blocks.js";
-import { byteStart, bytesAt } from "../count/columns.js";
-import { patternName } from "../merge/early-events.js";
-import { hourOf } from "../count/precision.js";
+import { SHARD_COUNT, type ShardColumns } from "../count/shard.js";
 import { DAY_MS } from "../../model/options.js";
+import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
-import type { PatternKind } from "../line/record.js";
-import { isStraddled, knownMs, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
+import { earliestMs, isStraddled, unfolded, type SummaryPart } from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
-
-const BATCH_GROUPS = 1 << 15;
 
 export interface SummaryQuestion extends MergeQuestion {
   /** By `patternName`: events up to here are folded in the state already. */
@@ -40,10 +37,9 @@ export class Summary {
   readonly seed: HashSeed;
   readonly groups: GroupSummary;
   readonly parts: SummaryPart[] = [];
-  readonly hours = new Map<number, HourCounts>();
+  readonly hours = new HourSums();
   readonly #table: PatternTable;
-  /** Kind and key by row, as far as they were asked for. */
-  readonly #names: PatternName[] = [];
+  readonly #names: PatternNames;
   /** Shared with copies: what they add does not stay. */
   readonly #told: ToldCounts;
   readonly #isCopy: boolean;
@@ -53,6 +49,7 @@ export class Summary {
     this.seed = seed;
     this.groups = groups;
     this.#table = new PatternTable(seed);
+    this.#names = new PatternNames(this.#table);
     this.#told = copied ?? new ToldCounts();
     this.#isCopy = copied !== undefined;
   }
@@ -69,7 +66,7 @@ export class Summary {
     depth: number,
   ): Summary {
     const summary = Summary.empty(seed, depth);
-    for (const { reader, archive } of extents) summary.#addPart(reader, archive);
+    for (const { reader, archive } of extents) summary.#addPart(reader.head(), archive, hoursOf(reader));
     for (let s = 0; s < SHARD_COUNT; s++) summary.#addShard(extents, s);
     return summary;
   }
@@ -85,7 +82,7 @@ export class Summary {
     const summary = new Summary(seed, groups);
     summary.#table.absorb(patterns);
     summary.parts.push(...parts);
-    for (const counts of hours) summary.hours.set(counts.hourMs, counts);
+    for (const counts of hours) summary.hours.byHour.set(counts.hourMs, counts);
     return summary;
   }
 
@@ -94,10 +91,13 @@ export class Summary {
    * @throws DamagedSegment
    */
   append(reader: ExtentReader, archive: number, known: readonly ExtentReader[], fresh: FreshParts): void {
-    const before = [...this.parts];
-    const part = this.#addPart(reader, archive, fresh.hours);
+    const before = this.#placed(known);
+    const head = reader.head();
+    const part = this.#addPart(head, archive, fresh.hours);
     if (known.length === 0) for (const shard of fresh.shards) this.groups.add(shard, part.rows);
-    else for (const shards of batches(fresh.shards)) this.#replaceSessions(shards, part, known, before);
+    else
+      for (const shards of batches(fresh.shards))
+        this.groups.replace(changeOf(shards, part.rows, before, this.groups, this.seed), head.floorMs);
     this.parts.pop();
     const behind = this.parts.findLastIndex((one) => one.archive <= archive);
     this.parts.splice(behind + 1, 0, part);
@@ -108,7 +108,7 @@ export class Summary {
     const copy = new Summary(this.seed, this.groups.copy(this.size), this.#told);
     copy.#table.absorb(this.#table.toColumns());
     copy.parts.push(...this.parts);
-    for (const [hourMs, counts] of this.hours) copy.hours.set(hourMs, counts);
+    for (const [hourMs, counts] of this.hours.byHour) copy.hours.byHour.set(hourMs, counts);
     return copy;
   }
 
@@ -124,6 +124,12 @@ export class Summary {
     this.parts.splice(first, count, { ...head, archive, rows, firstMs: patterns.firstMs, lastMs: patterns.lastMs });
   }
 
+  /** What lies before it is in no window any more, at whatever later moment. */
+  forget(floorMs: number): void {
+    this.hours.forget(floorMs);
+    this.groups.settle(floorMs);
+  }
+
   get patterns(): PatternColumns {
     return this.#table.toColumns();
   }
@@ -132,9 +138,9 @@ export class Summary {
     return this.#table.size;
   }
 
-  /** Newest moment that anything here is known of; an earlier one can't be asked for. */
-  get knownMs(): number {
-    return Math.max(-Infinity, ...this.parts.map(knownMs));
+  /** The earliest moment that can be asked for. */
+  get earliestMs(): number {
+    return Math.max(-Infinity, ...this.parts.map(earliestMs));
   }
 
   /** From then on a record that was future is not. */
@@ -152,7 +158,7 @@ export class Summary {
       const fromMs = nowMs - days * DAY_MS;
       for (const { falses } of this.groups.falseGroups.values())
         for (const ms of falses.timeMs) if (ms > fromMs) untilMs = Math.min(untilMs, ms + days * DAY_MS);
-      untilMs = Math.min(untilMs, this.#nextHit(fromMs, extents) + days * DAY_MS);
+      untilMs = Math.min(untilMs, this.hours.nextHit(fromMs, extents) + days * DAY_MS);
     }
     return untilMs;
   }
@@ -167,33 +173,20 @@ export class Summary {
     return at;
   }
 
-  /** Not later than the first hit after a moment. */
-  #nextHit(fromMs: number, extents: readonly ExtentReader[]): number {
-    const hourMs = hourOf(fromMs);
-    let next = Infinity;
-    for (const one of this.hours.keys()) if (one > hourMs) next = Math.min(next, one);
-    for (const reader of extents)
-      for (const ms of reader.times(hourMs)?.timeMs ?? []) if (ms > fromMs) next = Math.min(next, ms);
-    return next;
-  }
-
   /**
    * Numbers of the parts whose folds do not tell what the state has not folded yet: they are to be scanned again, in just
    * that respect. Nearly always there is none, for a run folds all that it finds.
    */
   straddled(foldedUntilMs: ReadonlyMap<string, number>): number[] {
-    const until = this.#foldedUntil(foldedUntilMs);
+    const until = this.#names.foldedUntil(foldedUntilMs);
     if (until.length === 0) return [];
     return Array.from(this.parts.keys()).filter((i) => isStraddled(this.parts[i] as SummaryPart, until));
   }
 
   /** Takes in a scan of a part's bytes that passed over what the state has folded. */
   refold(part: number, { patterns, ranges, precision }: Partial, foldedUntilMs: ReadonlyMap<string, number>): void {
-    const rows = Uint32Array.from({ length: patterns.keys.ends.length }, (_, p) => {
-      const { kind, key } = patternAt(patterns, p);
-      return this.#table.pattern(kind, key);
-    });
-    const until = this.#foldedUntil(foldedUntilMs);
+    const rows = rowsIn(this.#table, patterns);
+    const until = this.#names.foldedUntil(foldedUntilMs);
     const result = fusedRange(ranges, rows.length, precision.asOfMs, (p) => until[rows[p] as number]);
     const { folds } = inRows(result, rows, 0);
     this.parts[part] = { ...(this.parts[part] as SummaryPart), since: { foldedUntilMs: until, folds } };
@@ -218,11 +211,10 @@ export class Summary {
     const columns = this.patterns;
     const windows = new SummaryWindows(
       this,
-      { nowMs: question.nowMs, judgedUntilMs: this.#judgedUntil(question) },
-      (hourMs) =>
-        extents.map((reader, i) => ({ rows: (this.parts[i] as SummaryPart).rows, times: reader.times(hourMs) })),
+      { nowMs: question.nowMs, judgedUntilMs: this.#names.judgedUntil(question.judgedUntilMs) },
+      (hourMs) => this.#placed(extents).map(({ reader, rows }) => ({ rows, times: reader.times(hourMs) })),
     );
-    const folded = this.#foldedUntil(question.foldedUntilMs);
+    const folded = this.#names.foldedUntil(question.foldedUntilMs);
     const order = inLogOrder(this.#ranges()).map(({ result }) => result.archive);
     this.#told.inLogOrder([...new Set(order)].join(" "));
     return this.#told.patterns(
@@ -242,49 +234,15 @@ export class Summary {
     return this.parts.map(({ result, archive }, range) => ({ result: { ...result, archive, range } }));
   }
 
-  #foldedUntil(known: ReadonlyMap<string, number>): FoldedUntil {
-    if (known.size === 0) return [];
-    return Array.from({ length: this.size }, (_, row) => known.get(this.#nameOf(row).name));
-  }
-
-  #judgedUntil({ judgedUntilMs }: SummaryQuestion): Float64Array {
-    if (judgedUntilMs === undefined) return new Float64Array(this.size).fill(-Infinity);
-    return Float64Array.from({ length: this.size }, (_, row) => {
-      const { kind, key } = this.#nameOf(row);
-      return judgedUntilMs(kind, key);
-    });
-  }
-
-  #nameOf(row: number): PatternName {
-    const known = this.#names[row];
-    if (known !== undefined) return known;
-    const { kind, key } = this.#table.name(row);
-    return (this.#names[row] = { kind, key, name: patternName(kind, key) });
-  }
-
-  #addPart(reader: ExtentReader, archive: number, hours: Iterable<HourCounts> = hoursOf(reader)): SummaryPart {
-    const head = reader.head();
+  #addPart(head: ExtentHead, archive: number, hours: Iterable<HourCounts>): SummaryPart {
     const rows = this.#table.absorb(inArchive(head.patterns, archive));
     this.#told.touch(rows, this.#isCopy);
     const { result, newestRecord, asOfMs, validUntilMs, undated, sessionless } = head;
     const { firstMs, lastMs } = head.patterns;
     const part = { archive, rows, result, firstMs, lastMs, newestRecord, asOfMs, validUntilMs, undated, sessionless };
     this.parts.push(part);
-    for (const counts of hours) this.#addHour(counts, rows);
+    for (const counts of hours) this.hours.add(counts, rows);
     return part;
-  }
-
-  #addHour({ hourMs, pattern, hits }: HourCounts, rows: Uint32Array): void {
-    const known = this.hours.get(hourMs);
-    if (known === undefined) {
-      this.hours.set(hourMs, { hourMs, pattern: pattern.map((p) => rows[p] as number), hits });
-      return;
-    }
-    const sums = new Map<number, number>();
-    known.pattern.forEach((p, i) => sums.set(p, known.hits[i] as number));
-    pattern.forEach((p, i) => sums.set(rows[p] as number, (sums.get(rows[p] as number) ?? 0) + (hits[i] as number)));
-    const patterns = Uint32Array.from(sums.keys());
-    this.hours.set(hourMs, { hourMs, pattern: patterns, hits: Float64Array.from(sums.values()) });
   }
 
   #addShard(extents: readonly { readonly reader: ExtentReader }[], s: number): void {
@@ -294,35 +252,11 @@ export class Summary {
       for (const block of only.reader.shard(s)) this.groups.add(block, rows);
       return;
     }
-    const shard = this.#emptyShard();
+    const shard = emptyShard(this.seed);
     extents.forEach(({ reader }, i) => {
       for (const block of reader.shard(s)) shard.absorb(block, (this.parts[i] as SummaryPart).rows);
     });
     this.groups.add(shard.toColumns(), this.#sameRows());
-  }
-
-  #replaceSessions(
-    shards: readonly ShardColumns[],
-    part: SummaryPart,
-    known: readonly ExtentReader[],
-    parts: readonly SummaryPart[],
-  ): void {
-    const wanted = new Map<number, Uint8Array[]>();
-    for (const { sessions } of shards)
-      hashesOf(sessions, this.seed).forEach((hash, row) => {
-        const list = wanted.get(hash);
-        if (list === undefined) wanted.set(hash, [bytesAt(sessions, row)]);
-        else list.push(bytesAt(sessions, row));
-      });
-    const [before, after] = [this.#emptyShard(), this.#emptyShard()];
-    known.forEach((reader, i) => {
-      for (const found of reader.sessions(wanted, this.seed)) {
-        before.absorb(found, (parts[i] as SummaryPart).rows);
-        after.absorb(found, (parts[i] as SummaryPart).rows);
-      }
-    });
-    for (const shard of shards) after.absorb(shard, part.rows);
-    this.groups.replace(before.toColumns(), after.toColumns(), this.#sameRows());
   }
 
   /** Hits of the current session, by pattern. */
@@ -330,10 +264,9 @@ export class Summary {
     const hits = new Float64Array(this.size);
     const id = encodeWtf8(current ?? "");
     if (id.length === 0) return hits;
-    const wanted = new Map([[sessionHash(id, 0, id.length, this.seed), [id]]]);
-    extents.forEach((reader, i) => {
-      const { rows } = this.parts[i] as SummaryPart;
-      for (const { groups, cells } of reader.sessions(wanted, this.seed)) {
+    const wanted = wantedSession(id, this.seed);
+    for (const { reader, rows } of this.#placed(extents))
+      for (const { groups, cells } of reader.heads(wanted, this.seed)) {
         groups.pattern.forEach(
           (p, g) => (hits[rows[p] as number] = (hits[rows[p] as number] as number) + (groups.hits[g] as number)),
         );
@@ -343,33 +276,18 @@ export class Summary {
           hits[row] = (hits[row] as number) - (cells.count[c] as number);
         });
       }
-    });
     return hits;
   }
 
-  /** Keeps all that extents hold. */
-  #emptyShard(): Shard {
-    return new Shard(this.seed, { asOfMs: Infinity, floorMs: -Infinity, exactHours: [] });
+  /** Extents that stand in the order of the parts. */
+  #placed(extents: readonly ExtentReader[]): KnownExtent[] {
+    return extents.map((reader, i) => ({ reader, rows: (this.parts[i] as SummaryPart).rows }));
   }
 
   #sameRows(): Uint32Array {
     if (this.#rows.length !== this.size) this.#rows = Uint32Array.from({ length: this.size }, (_, row) => row);
     return this.#rows;
   }
-}
-
-/** Shards by several at once, as long as they are small. */
-function* batches(shards: readonly ShardColumns[]): Generator<ShardColumns[]> {
-  let batch: ShardColumns[] = [];
-  let groups = 0;
-  for (const shard of shards) {
-    batch.push(shard);
-    groups += shard.groups.session.length;
-    if (groups < BATCH_GROUPS) continue;
-    yield batch;
-    [batch, groups] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function* hoursOf(reader: ExtentReader): Generator<HourCounts> {
@@ -379,13 +297,6 @@ function* hoursOf(reader: ExtentReader): Generator<HourCounts> {
   }
 }
 
-interface PatternName {
-  readonly kind: PatternKind;
-  readonly key: string;
-  /** `patternName` of both. */
-  readonly name: string;
-}
-
 function placed(newestRecord: NewestRecord | null, archive: number): { newestRecord: NewestRecord | null } {
   return { newestRecord: newestRecord && { ...newestRecord, archive } };
 }
@@ -393,9 +304,4 @@ function placed(newestRecord: NewestRecord | null, archive: number): { newestRec
 function inArchive(patterns: PatternColumns, archive: number): PatternColumns {
   const { newest } = patterns;
   return { ...patterns, newest: { ...newest, archive: new Uint32Array(newest.archive.length).fill(archive) } };
-}
-
-function patternAt({ keys }: PatternColumns, row: number): { kind: PatternKind; key: string } {
-  const at = byteStart(keys, row);
-  return { kind: keys.bytes[at] as PatternKind, key: decodeWtf8(keys.bytes.subarray(at + 1, keys.ends[row])) };
 }

@@ -1,0 +1,52 @@
+import { ByteReader } from "./byte-reader.js";
+import { ByteWriter } from "./byte-writer.js";
+import { fusedRange } from "../count/fused-range.js";
+import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
+import type { PatternColumns } from "../count/pattern-table.js";
+import { readPatterns, writePatterns } from "./segment-patterns.js";
+import { readRanges, writeRanges } from "./segment-ranges.js";
+
+/** What an extent holds beside its sessions and times. */
+export interface ExtentHead {
+  /** Places of its hits name archive 0. */
+  readonly patterns: PatternColumns;
+  readonly result: RangeResult;
+  readonly newestRecord: NewestRecord | null;
+  readonly asOfMs: number;
+  readonly floorMs: number;
+  readonly validUntilMs: number;
+  readonly undated: number;
+  readonly sessionless: number;
+}
+
+export function writeExtentHead(to: ByteWriter, partial: Partial): void {
+  const { precision, newestRecord } = partial;
+  const patterns = partial.patterns;
+  to.floats(Float64Array.of(precision.asOfMs, precision.floorMs, partial.validUntilMs));
+  to.uints([partial.undated, partial.sessionless, newestRecord === null ? 0 : 1]);
+  if (newestRecord !== null) {
+    to.float(newestRecord.timeMs);
+    to.uint(newestRecord.offset);
+    to.bytes(newestRecord.session);
+  }
+  const inner = new ByteWriter();
+  const zeros = new Uint32Array(patterns.newest.archive.length);
+  writePatterns(inner, { ...patterns, newest: { ...patterns.newest, archive: zeros } });
+  to.bytes(inner.take());
+  writeRanges(inner, [fusedRange(partial.ranges, patterns.keys.ends.length, precision.asOfMs)]);
+  to.bytes(inner.take());
+}
+
+/** @throws DamagedSegment */
+export function readExtentHead(bytes: Uint8Array, what: string): ExtentHead {
+  const from = new ByteReader(bytes, what);
+  const [asOfMs, floorMs, validUntilMs] = from.floats(3) as unknown as [number, number, number];
+  const [undated, sessionless, hasNewest] = [from.uint(), from.uint(), from.uint(1)];
+  const newestRecord =
+    hasNewest === 0 ? null : { timeMs: from.float(), archive: 0, offset: from.uint(), session: from.bytes() };
+  const patterns = readPatterns(from.bytes(), 1, what);
+  const [result] = readRanges(from.bytes(), patterns.keys.ends.length, 1, what);
+  from.end();
+  if (result === undefined) throw from.damaged("no range");
+  return { patterns, result, newestRecord, asOfMs, floorMs, validUntilMs, undated, sessionless };
+}
