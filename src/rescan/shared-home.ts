@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { AnswerMemo } from "./answer-memo.js";
 import type { CacheStore } from "./cache-store.js";
 import { CacheFolder } from "../io/cache-folder.js";
@@ -44,9 +45,8 @@ export class SharedHome {
   /** Runs `work` when all that was asked for before is done, whatever came of it. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
-    // What was learnt is written behind the answer and before the next turn.
     this.#last = turn.then(
-      () => this.#keep(),
+      async () => this.#keep(),
       () => {},
     );
     return turn;
@@ -70,8 +70,10 @@ export class SharedHome {
     this.#store?.close();
   }
 
-  #keep(): void {
+  /** What was learnt is written behind the answer and before the next turn: who waits for the answer has it first. */
+  async #keep(): Promise<void> {
     if (this.#toKeep === undefined) return;
+    await setImmediate();
     const { bytes, nowMs } = this.#toKeep;
     this.#toKeep = undefined;
     this.#keptMs = nowMs;

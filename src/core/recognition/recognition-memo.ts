@@ -16,7 +16,6 @@ export interface Ground {
   readonly rules: readonly Rule[];
   readonly nowMs: number;
   readonly paths: readonly string[];
-  readonly session: string | null;
 }
 
 /** What the state says of one pattern: entries are the same objects as long as they say the same. */
@@ -24,7 +23,8 @@ export interface Standing {
   readonly history: HistoryEntry | undefined;
   readonly queued: QueuedDraft | undefined;
   readonly decided: DecidedDraft | undefined;
-  readonly isPushed: boolean;
+  /** The current session, if the pattern was decided in it. */
+  readonly pushedIn: string | null;
   /** What the scan was told to be folded already. */
   readonly foldedUntilMs: number | undefined;
 }
@@ -86,11 +86,11 @@ export class RecognitionMemo {
     this.#of(one.counts).recognised = { standing, one };
   }
 
-  concluded(one: Recognised, { queued, decided, isPushed }: Standing): Concluded | undefined {
+  concluded(one: Recognised, { queued, decided, pushedIn }: Standing): Concluded | undefined {
     const known = this.#known.get(one.counts)?.concluded;
     if (known?.one !== one) return undefined;
     const { standing } = known;
-    const isSame = standing.queued === queued && standing.decided === decided && standing.isPushed === isPushed;
+    const isSame = standing.queued === queued && standing.decided === decided && standing.pushedIn === pushedIn;
     return isSame ? known.concluded : undefined;
   }
 

@@ -87,7 +87,7 @@ export class Recogniser {
     this.#rules = ruleIndex(options.rules, options.nowMs);
     this.#counts = { ...counts, patterns: this.#withUnhitPlaceholders(counts.patterns) };
     const { mode, source, thresholds, rules, nowMs, paths } = options;
-    options.memo?.standOn({ mode, source, thresholds, rules, nowMs, paths, session: counts.currentSession });
+    options.memo?.standOn({ mode, source, thresholds, rules, nowMs, paths });
   }
 
   /** What was counted, and placeholders that no record names. */
@@ -177,11 +177,12 @@ export class Recogniser {
   #standingOf(counts: PatternCounts): Standing {
     const { memory, foldedUntilMs } = this.#options;
     const { kind, key } = counts;
+    const session = this.#counts.currentSession;
     return {
       history: memory?.history(kind, key),
       queued: memory?.queued(kind, key),
       decided: memory?.decided(kind, key),
-      isPushed: memory?.decidedInSession(kind, key, this.#counts.currentSession) === true,
+      pushedIn: memory?.decidedInSession(kind, key, session) === true ? session : null,
       foldedUntilMs: foldedUntilMs?.(counts),
     };
   }
