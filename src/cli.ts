@@ -39,4 +39,5 @@ process.stderr.on("error", () => undefined);
 const exitCode = await run(process.argv.slice(2), host);
 process.exitCode = exitCode === EXIT.stopped ? 128 + constants.signals[stoppedBy] : exitCode;
 // A thread that hangs in the system itself (on a drive that is gone) can't be ended, and Node would wait for it.
-if (exitCode !== EXIT.done) setTimeout(() => process.kill(process.pid, "SIGKILL"), LAST_MS).unref();
+if (exitCode === EXIT.failed || exitCode === EXIT.stopped)
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), LAST_MS).unref();

@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergePartials } from "../../src/core/merge/merge.js";
+import type { Counts } from "../../src/core/merge/counts.js";
 import type { Partial, ShardedPartial } from "../../src/core/count/partial.js";
 import type { SegmentScanner } from "../../src/core/line/scanner.js";
 import { SHARD_COUNT } from "../../src/core/count/shard.js";
@@ -27,6 +28,22 @@ function emptiedNowAndThen(scanner: SegmentScanner, spilled: Partial[], choices:
   });
 }
 
+/**
+ * Parts that are handed over drop less of the early events than a whole that is cut once: they may be sure of a moment where
+ * the whole is not, and would be scanned again with more slack. Where both are sure they must agree, and with what is surely
+ * enough slack.
+ */
+function withSureMoments(counts: Counts, sure: Counts): Counts {
+  return {
+    ...counts,
+    patterns: counts.patterns.map((pattern, i) =>
+      pattern.early === "unsure" ? { ...pattern, early: sure.patterns[i]?.early } : pattern,
+    ) as Counts["patterns"],
+  };
+}
+
+const ENOUGH_SLACK = 1 << 20;
+
 test("parts that were handed over early come to the same counts", () => {
   fc.assert(
     fc.property(scans, choiceNumbers, (made, numbers) => {
@@ -47,7 +64,17 @@ test("parts that were handed over early come to the same counts", () => {
         new Choices(choices),
       );
       const found = mergePartials([...rest, ...spilled], question, seed);
-      expect(meaningOf(found)).toEqual(meaningOf(mergePartials(whole, question, seed)));
+      const sureScan = slack === undefined ? made : { ...made, slack: ENOUGH_SLACK };
+      const sure = mergePartials(
+        scanInPieces(madeOf(sureScan), archives, pieces, new Choices(choices)),
+        { ...question, sliding: slack === undefined ? undefined : { ...THRESHOLDS, slack: ENOUGH_SLACK } },
+        seed,
+      );
+      const [expected, got] = [mergePartials(whole, question, seed), found].map((counts) =>
+        meaningOf(withSureMoments(counts, sure)),
+      );
+      expect(got).toEqual(expected);
+      expect(got).toEqual(meaningOf(sure));
     }),
     { numRuns: 25 },
   );
