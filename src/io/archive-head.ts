@@ -1,3 +1,4 @@
+import { unlessLost } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
 import { isUnread } from "./decoding.js";
@@ -5,10 +6,11 @@ import { readFully } from "./file-identity.js";
 import type { Head } from "./framing.js";
 
 /** The first bytes of an archive, decoded; fewer where it ends or is damaged before. */
-export async function headOf({ fd, identity, encoding }: OpenArchive, bytes: number): Promise<Head> {
-  if (encoding !== "plain") return decodedHead({ fd, sizeBytes: identity.sizeBytes, encoding }, bytes);
+export async function headOf({ file, identity, encoding }: OpenArchive, bytes: number): Promise<Head> {
+  if (encoding !== "plain") return decodedHead({ file, sizeBytes: identity.sizeBytes, encoding }, bytes);
   const head = Buffer.allocUnsafeSlow(Math.min(bytes, identity.sizeBytes));
-  return { bytes: head.subarray(0, readFully(fd, head, head.length, 0)), whole: identity.sizeBytes <= bytes };
+  const length = unlessLost(file, (fd) => readFully(fd, head, head.length, 0), 0);
+  return { bytes: head.subarray(0, length), whole: identity.sizeBytes <= bytes };
 }
 
 async function decodedHead(file: Parameters<typeof decodedStream>[0], bytes: number): Promise<Head> {

@@ -1,26 +1,24 @@
-import { lstatSync, openSync, readdirSync, statSync, constants } from "node:fs";
-import { basename, join } from "node:path";
+import { openSync, statSync, constants } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
-import { reasonMembers, reasonText, type ArchiveReason, type ReasonCode } from "../model/archive-reasons.js";
+import { MnemonicError } from "../model/errors.js";
+import { reasonMembers, type ArchiveReason, type ReasonCode } from "../model/archive-reasons.js";
 import type { ArchiveReport, ArchiveStatus } from "../model/report.js";
 import { compareText } from "../core/merge/counts.js";
 import type { ArchiveRole } from "../core/line/record.js";
+import { closeHeld, letGo, unlessLost, type ArchiveFile } from "./archive-file.js";
 import { closeQuietly } from "./closing.js";
 import { findDuplicates } from "./duplicates.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 import { changeSince, identify, type FileIdentity } from "./file-identity.js";
 import type { Framing } from "./framing.js";
-import { filesMatching, isGlob } from "./globs.js";
-import { isArchiveName, isNoArchive } from "./home.js";
 import { STANDARD_INPUT } from "./standard-input.js";
 import { readFully } from "./file-identity.js";
 
-/** An archive that is open for the whole scan: workers read by its descriptor, so that all see the same file. */
+/** An archive that is read, and always as the same file. */
 export interface OpenArchive {
   readonly path: string;
   readonly role: ArchiveRole;
-  readonly fd: number;
+  readonly file: ArchiveFile;
   readonly identity: FileIdentity;
   readonly encoding: Encoding;
   /** JSON Lines until it was looked into (`prepareArchives`). */
@@ -50,102 +48,69 @@ export interface NamedFile {
   readonly problem?: ArchiveReason;
 }
 
-/**
- * Files, folders (walked, sorted), patterns and `-` as files. A path that is there is meant as it stands, whatever signs
- * are in it. Throws ArchiveNotFoundError for one that is not there, and for a pattern that nothing matches.
- */
-export function expandPaths(paths: readonly string[]): NamedFile[] {
-  // A path that was given twice is one archive; the same file under two names is a duplicate, and is named.
-  const files = new Map(paths.flatMap(expandPath).map((file) => [file.path, file]));
-  return [...files.values()];
-}
-
-function expandPath(path: string): NamedFile[] {
-  if (path === STANDARD_INPUT) return [intercepts(path)];
-  if (!isGlob(path) || isThere(path)) return isFolder(path) ? walk(path) : [intercepts(path)];
-  const found = filesMatching(path);
-  const archives = found.filter((file) => !isNoArchive(basename(file)));
-  if (archives.length > 0) return archives.map(intercepts);
-  throw new ArchiveNotFoundError(
-    path,
-    found.length === 0
-      ? "no such file or folder, and no file matches it as a pattern"
-      : "as a pattern it matches only files that are no archives (errors.jsonl, *.bak and the like); name one to have it read",
-  );
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") throw new ArchiveNotFoundError(path, "no such file or folder");
-    return false; // a loop of links, a folder closed to us: opening it says so, and the others are read
-  }
-}
-
-function walk(folder: string): NamedFile[] {
-  let entries;
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    return [{ ...intercepts(folder), problem: folderProblem(error) }];
-  }
-  return entries
-    .toSorted((a, b) => compareText(a.name, b.name))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.name.startsWith(".")) return [];
-      if (entry.isDirectory()) return walk(path);
-      if (entry.isSymbolicLink() && leadsToFolder(path))
-        return [{ ...intercepts(path), problem: { code: "folder_link" } }];
-      return isArchiveName(entry.name) ? [intercepts(path)] : [];
-    });
-}
-
-/** Links to folders are not followed: they may lead back up. */
-function leadsToFolder(link: string): boolean {
-  try {
-    return statSync(link).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function intercepts(path: string): NamedFile {
-  return { path, file: path, role: "intercepts" };
-}
-
+/** So many archives are held open for the scan; of more than that, the others are opened for each use. */
+const MOST_HELD = 512;
 /** Workers, decoders and evidence want so many descriptors beside those of the archives. */
-const SPARE_DESCRIPTORS = 32;
+const SPARE_DESCRIPTORS = 64;
 
 /**
- * Opens archives; what can't be read, or is read already, is skipped with a reason. Where the limit of open files does not
- * suffice, nothing is read: a part of the archives would pass for all of them.
- * @throws MnemonicError TOO_MANY_FILES
+ * Looks at archives and opens them; what can't be read, or is read already, is skipped with a reason.
+ * @throws MnemonicError TOO_MANY_FILES where hardly any file may be open
  */
-export function openArchives(files: readonly NamedFile[]): ArchiveSet {
+export function openArchives(files: readonly NamedFile[], mostHeld = MOST_HELD): ArchiveSet {
   const open: OpenArchive[] = [];
   const skipped: SkippedArchive[] = [];
+  const held = new HeldFiles(open, mostHeld);
   try {
     for (const named of files.toSorted((a, b) => compareText(a.path, b.path))) {
       if (named.file === STANDARD_INPUT) continue; // it is taken in later, which takes its time
-      const archive = openOne(named);
-      (isSkipped(archive) ? skipped : open).push(archive as never);
+      const archive = held.makingRoom(() => openOne(named));
+      if (isSkipped(archive)) skipped.push(archive);
+      else held.add(archive, named.file);
     }
-    if (open.length > 0) checkSpare();
+    if (open.length > 0) held.makingRoom(checkSpare);
     return { open: withoutDuplicates(open, skipped), skipped };
   } catch (error) {
     closeArchives(open);
-    throw isOutOfDescriptors(error) ? tooManyFiles(files.length) : error;
+    throw isOutOfDescriptors(error) ? tooFewFiles() : error;
+  }
+}
+
+/** The first archives by path are held, as many as may be. */
+class HeldFiles {
+  readonly #open: OpenArchive[];
+  readonly #files: string[] = [];
+  #most: number;
+  #held = 0;
+
+  constructor(open: OpenArchive[], most: number) {
+    this.#open = open;
+    this.#most = most;
+  }
+
+  add(archive: OpenArchive, file: string): void {
+    this.#open.push(archive);
+    this.#files.push(file);
+    if (++this.#held > this.#most) this.#letGo(this.#open.length - 1);
+  }
+
+  /** Where descriptors run out, half of those that are held are let go. */
+  makingRoom<T>(open: () => T): T {
+    for (;;) {
+      try {
+        return open();
+      } catch (error) {
+        if (!isOutOfDescriptors(error) || this.#held === 0) throw error;
+        this.#most = Math.floor(this.#held / 2);
+        while (this.#held > this.#most) this.#letGo(this.#held - 1);
+      }
+    }
+  }
+
+  #letGo(number: number): void {
+    const archive = this.#open[number] as OpenArchive;
+    this.#open[number] = { ...archive, file: letGo(archive.file, this.#files[number] as string, archive.identity) };
+    this.#held--;
   }
 }
 
@@ -165,17 +130,17 @@ function isOutOfDescriptors(error: unknown): boolean {
   return code === "EMFILE" || code === "ENFILE";
 }
 
-function tooManyFiles(files: number): MnemonicError {
+function tooFewFiles(): MnemonicError {
   return new MnemonicError(
     "TOO_MANY_FILES",
-    `${files} archives are more than may be open at once`,
-    `raise the limit (ulimit -n ${files + 256}), or read fewer at once`,
-    { reason: { code: "archives_many", n: files } },
+    "fewer files may be open at once than reading an archive takes",
+    "raise the limit (ulimit -n 256), and run the same command again",
+    { reason: { code: "files_few" } },
   );
 }
 
 export function closeArchives(archives: readonly OpenArchive[]): void {
-  for (const { fd } of archives) closeQuietly(fd);
+  for (const { file } of archives) closeHeld(file);
 }
 
 /** Reasons that are an end of the content before its time. */
@@ -186,11 +151,18 @@ export function archiveReport(archive: OpenArchive, readBytes: number, failure?:
   const of = (status: ArchiveStatus, reason: ArchiveReason): ArchiveReport => {
     return { path: archive.path, bytes: readBytes, status, ...reasonMembers(reason) };
   };
-  if (failure !== undefined) return of(CUT.has(failure.code) ? "truncated" : "partial", failure);
-  const change = changeSince(archive.fd, archive.identity);
+  if (failure !== undefined) return of(statusOf(failure.code, readBytes), failure);
+  // One that is lost by now was read before.
+  const change = unlessLost(archive.file, (fd) => changeSince(fd, archive.identity), "none");
   if (change === "truncated" || readBytes < archive.identity.sizeBytes) return of("truncated", { code: "shortened" });
   if (change === "rewritten") return of("replaced", { code: "rewritten" });
   return { path: archive.path, bytes: readBytes, status: "complete" };
+}
+
+function statusOf(code: ReasonCode, readBytes: number): ArchiveStatus {
+  if (CUT.has(code)) return "truncated";
+  if (code === "supplanted") return "replaced";
+  return code === "lost" && readBytes === 0 ? "unreadable" : "partial";
 }
 
 function isSkipped(archive: OpenArchive | SkippedArchive): archive is SkippedArchive {
@@ -233,7 +205,8 @@ export function openSpooled(path: string, fd: number): OpenArchive | SkippedArch
 function lookAt(path: string, fd: number, role: ArchiveRole): OpenArchive | SkippedArchive {
   const start = Buffer.alloc(SIGNATURE_BYTES);
   const encoding = encodingOf(start.subarray(0, readFully(fd, start, start.length, 0)));
-  if (typeof encoding === "string") return { path, role, fd, identity: identify(fd), encoding, framing: "lines" };
+  if (typeof encoding === "string")
+    return { path, role, file: { fd }, identity: identify(fd), encoding, framing: "lines" };
   const { unread } = encoding;
   const reason: ArchiveReason =
     unread === "utf-16" ? { code: "utf16_unmarked" } : { code: "unread_form", params: { form: unread } };
@@ -246,21 +219,18 @@ const KNOWN: Readonly<Record<string, ReasonCode>> = {
   ELOOP: "link_loop",
 };
 
-function reasonOf(error: unknown): ArchiveReason {
+/** What the report says of what the system refused. */
+export function reasonOf(error: unknown): ArchiveReason {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const known = KNOWN[code];
   return known === undefined ? { code: "io_error", params: { detail: message } } : { code: known };
 }
 
-function folderProblem(error: unknown): ArchiveReason {
-  return { code: "folder_unreadable", params: { detail: reasonText(reasonOf(error)) } };
-}
-
 /** Closes what need not be read, and names it. */
 function withoutDuplicates(open: readonly OpenArchive[], skipped: SkippedArchive[]): OpenArchive[] {
   const twins = findDuplicates(open);
-  for (const [{ path, fd }, twin] of twins) {
-    closeQuietly(fd);
+  for (const [{ path, file }, twin] of twins) {
+    closeHeld(file);
     skipped.push({ path, status: "duplicate", reason: { code: "copy", params: { twin: twin.path } } });
   }
   return open.filter((archive) => !twins.has(archive));

@@ -1,14 +1,11 @@
 import { compareText } from "../core/merge/counts.js";
 import { AbortedError } from "../model/errors.js";
-import { headOf } from "./archive-head.js";
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
 import { isUnread } from "./decoding.js";
 
-/** What begins alike for so long is compared as a whole. */
-const HEAD_BYTES = 4096;
-
-interface Candidate {
+/** An archive with its first bytes, decoded, as many of each; fewer where it ends or is damaged before. What begins alike is compared as a whole. */
+export interface Candidate {
   readonly archive: OpenArchive;
   readonly head: Uint8Array;
 }
@@ -19,24 +16,48 @@ interface Candidate {
  * begin alike.
  */
 export async function findDecodedDuplicates(
-  archives: readonly OpenArchive[],
+  candidates: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<Map<OpenArchive, OpenArchive>> {
   const twins = new Map<OpenArchive, OpenArchive>();
-  // Plain ones first: of two equals the one that costs less is read, and among those the first by path.
-  const sorted = archives.toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.path, b.path));
-  let kept: Candidate[] = [];
-  for (const archive of sorted) {
-    const one = { archive, head: (await headOf(archive, HEAD_BYTES)).bytes };
-    if (!isPlain(archive)) kept = await withoutTwins(one, kept, twins, signal);
-    if (!twins.has(archive)) kept.push(one);
-  }
+  for (const family of families(candidates)) await findInFamily(family, twins, signal);
   for (const [archive, twin] of twins) twins.set(archive, twins.get(twin) ?? twin);
   return twins;
 }
 
-function isPlain({ encoding }: OpenArchive): boolean {
-  return encoding === "plain";
+/**
+ * What may begin alike stands together: in the order of content, all that a head begins follow it. Thousands of archives cost
+ * a sort, not a comparison of each with each. An empty one is like nothing.
+ */
+function families(candidates: readonly Candidate[]): Candidate[][] {
+  const found: Candidate[][] = [];
+  let first: Candidate | undefined;
+  const begun = candidates.filter(({ head }) => head.length > 0);
+  for (const one of begun.toSorted((a, b) => Buffer.compare(a.head, b.head))) {
+    if (first !== undefined && beginAlike(first, one)) found.at(-1)?.push(one);
+    else found.push([(first = one)]);
+  }
+  return found;
+}
+
+async function findInFamily(
+  family: readonly Candidate[],
+  twins: Map<OpenArchive, OpenArchive>,
+  signal?: AbortSignal,
+): Promise<void> {
+  // Plain ones first: of two equals the one that costs less is read, and among those the first by path.
+  const sorted = family.toSorted(
+    (a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.archive.path, b.archive.path),
+  );
+  let kept: Candidate[] = [];
+  for (const one of sorted) {
+    if (!isPlain(one)) kept = await withoutTwins(one, kept, twins, signal);
+    if (!twins.has(one.archive)) kept.push(one);
+  }
+}
+
+function isPlain({ archive }: Candidate): boolean {
+  return archive.encoding === "plain";
 }
 
 async function withoutTwins(
@@ -80,9 +101,9 @@ class Cursor {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #chunk: Uint8Array = new Uint8Array(0);
 
-  constructor({ fd, identity, encoding }: OpenArchive) {
-    const file = { fd, sizeBytes: identity.sizeBytes, encoding };
-    this.#iterator = decodedStream(file, () => {})[Symbol.asyncIterator]();
+  constructor({ file, identity, encoding }: OpenArchive) {
+    const encoded = { file, sizeBytes: identity.sizeBytes, encoding };
+    this.#iterator = decodedStream(encoded, () => {})[Symbol.asyncIterator]();
   }
 
   /** How many bytes are at hand; 0 at the end. */

@@ -1,4 +1,5 @@
 import { read } from "node:fs";
+import { openForUse, type ArchiveFile } from "./archive-file.js";
 import { DamagedData, type Source } from "./decoding.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 
@@ -6,35 +7,43 @@ const CHUNK_BYTES = 256 * 1024;
 /** A compressed file in a compressed file happens, by a rotation that ran twice; deeper ones are made to harm. */
 const MAX_LAYERS = 3;
 
-/** An open file, as far as it went when it was looked at, and what it began with. */
-export interface OpenFile {
-  readonly fd: number;
+/** A file as far as it went when it was looked at, and what it began with. */
+export interface EncodedFile {
+  readonly file: ArchiveFile;
   readonly sizeBytes: number;
   readonly encoding: Encoding;
 }
 
 /**
- * The decoded bytes of an open file, layer by layer until no encoding is left. Ends with a DamagedData if the encoded
+ * The decoded bytes of a file, layer by layer until no encoding is left. Ends with a DamagedData if the encoded
  * form is damaged; what came before it is good. `onRead` is told of each piece of the file as it is read.
  */
-export function decodedStream(file: OpenFile, onRead: (bytes: number) => void): AsyncIterable<Uint8Array> {
+export function decodedStream(encoded: EncodedFile, onRead: (bytes: number) => void): AsyncIterable<Uint8Array> {
   let toldBytes = 0;
   const onReadTo = (bytes: number): void => {
     // A decoder may read the file twice.
     if (bytes > toldBytes) onRead(bytes - toldBytes);
     toldBytes = Math.max(toldBytes, bytes);
   };
-  return decoded(file.encoding, () => bytesOf(file, onReadTo), 0);
+  return decoded(encoded.encoding, () => bytesOf(encoded, onReadTo), 0);
 }
 
-async function* bytesOf({ fd, sizeBytes }: OpenFile, onReadTo: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < sizeBytes;) {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, sizeBytes - at));
-    const bytes = await readAt(fd, buffer, at);
-    if (bytes === 0) return;
-    at += bytes;
-    onReadTo(at);
-    yield buffer.subarray(0, bytes);
+async function* bytesOf(
+  { file, sizeBytes }: EncodedFile,
+  onReadTo: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const { fd, close } = openForUse(file);
+  try {
+    for (let at = 0; at < sizeBytes;) {
+      const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, sizeBytes - at));
+      const bytes = await readAt(fd, buffer, at);
+      if (bytes === 0) return;
+      at += bytes;
+      onReadTo(at);
+      yield buffer.subarray(0, bytes);
+    }
+  } finally {
+    close();
   }
 }
 

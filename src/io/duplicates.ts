@@ -1,9 +1,10 @@
 import { compareText } from "../core/merge/counts.js";
+import { unlessLost } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
 import { readFully } from "./file-identity.js";
 
 /** So much of each archive is held while they are compared: logs that differ hardly ever begin alike for longer. */
-const HEAD_BYTES = 4096;
+const HEAD_BYTES = 512;
 const BLOCK_BYTES = 1 << 20;
 
 interface Candidate {
@@ -41,7 +42,7 @@ export function findDuplicates(archives: readonly OpenArchive[]): Map<OpenArchiv
 
 /** Among equals the first by path comes last: it is the one that is read. */
 function byContent(archives: readonly OpenArchive[]): Candidate[] {
-  const candidates = archives.map(candidateOf);
+  const candidates = archives.flatMap((archive) => candidateOf(archive) ?? []);
   // A chain of copies in the order of size is sorted already: then each is read once or twice, not log n times.
   candidates.sort((a, b) => a.sizeBytes - b.sizeBytes || compareText(b.archive.path, a.archive.path));
   const difference = contentComparer();
@@ -56,30 +57,40 @@ function byContent(archives: readonly OpenArchive[]): Candidate[] {
   });
 }
 
-function candidateOf(archive: OpenArchive): Candidate {
+/** undefined: it is lost, and like nothing. */
+function candidateOf(archive: OpenArchive): Candidate | undefined {
   const { sizeBytes } = archive.identity;
   const head = Buffer.alloc(Math.min(sizeBytes, HEAD_BYTES));
-  const length = readFully(archive.fd, head, head.length, 0);
-  return { archive, sizeBytes, head: head.subarray(0, length), begins: new Set() };
+  const length = unlessLost(archive.file, (fd) => readFully(fd, head, head.length, 0), undefined);
+  return length === undefined ? undefined : { archive, sizeBytes, head: head.subarray(0, length), begins: new Set() };
 }
 
 /** Compares as far as both reach; 0 where one is how the other begins. */
 function contentComparer(): (a: Candidate, b: Candidate) => number {
-  let blocks: [Buffer, Buffer] | undefined;
+  let blocks: Blocks | undefined;
   return (a, b) => {
     const reach = Math.min(a.sizeBytes, b.sizeBytes);
     const order = Buffer.compare(a.head.subarray(0, reach), b.head.subarray(0, reach));
     if (order !== 0 || reach <= HEAD_BYTES) return order;
     blocks ??= [Buffer.allocUnsafe(BLOCK_BYTES), Buffer.allocUnsafe(BLOCK_BYTES)];
-    for (let at = HEAD_BYTES; at < reach; at += BLOCK_BYTES) {
-      const [left, right] = [blockAt(a, at, reach, blocks[0]), blockAt(b, at, reach, blocks[1])];
-      const difference = Buffer.compare(left, right);
-      if (difference !== 0) return difference;
-    }
-    return 0;
+    const compare = (left: number, right: number): number => compareBehind(left, right, reach, blocks as Blocks);
+    const files = [a.archive.file, b.archive.file] as const;
+    // What is lost by now is like nothing.
+    const different = compareText(a.archive.path, b.archive.path);
+    return unlessLost(files[0], (left) => unlessLost(files[1], (right) => compare(left, right), different), different);
   };
 }
 
-function blockAt({ archive }: Candidate, at: number, reach: number, into: Buffer): Buffer {
-  return into.subarray(0, readFully(archive.fd, into, Math.min(into.length, reach - at), at));
+type Blocks = readonly [Buffer, Buffer];
+
+function compareBehind(left: number, right: number, reach: number, blocks: Blocks): number {
+  for (let at = HEAD_BYTES; at < reach; at += BLOCK_BYTES) {
+    const difference = Buffer.compare(blockAt(left, at, reach, blocks[0]), blockAt(right, at, reach, blocks[1]));
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function blockAt(fd: number, at: number, reach: number, into: Buffer): Buffer {
+  return into.subarray(0, readFully(fd, into, Math.min(into.length, reach - at), at));
 }

@@ -7,6 +7,7 @@ import { readLine } from "../core/line/line.js";
 import { keywordOf, matchOf, sessionOf, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/secrets.js";
+import { LostFile, whileOpen } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
 import type { KnownRecords, RecordsOfFile } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";
@@ -98,8 +99,12 @@ async function readRecords<T>(
       const one = make(record, archive);
       if (one !== undefined) made[number]?.set(offset, one);
     };
-    if (archive.encoding === "plain" && archive.framing === "lines") readPlainLines(archive, sorted, keep);
-    else await readPlaces(archive, sorted, keep);
+    try {
+      await readSorted(archive, sorted, keep);
+    } catch (error) {
+      // What it held was counted; its words can't be had any more.
+      if (!(error instanceof LostFile)) throw error;
+    }
   }
   return ({ archive, offset }) => made[archive]?.get(offset);
 }
@@ -145,19 +150,24 @@ function keptPiece(text: string, line: Uint8Array): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
 }
 
+async function readSorted(archive: OpenArchive, offsets: readonly number[], keep: Keep): Promise<void> {
+  if (archive.encoding !== "plain" || archive.framing !== "lines") await readPlaces(archive, offsets, keep);
+  else whileOpen(archive.file, (fd) => readPlainLines(fd, archive.identity.sizeBytes, offsets, keep));
+}
+
 /** Offsets ascend, and the newest hits of many patterns lie close together: a block is read once for its neighbours. */
-function readPlainLines(archive: OpenArchive, offsets: readonly number[], keep: Keep): void {
+function readPlainLines(fd: number, sizeBytes: number, offsets: readonly number[], keep: Keep): void {
   let block: Buffer = Buffer.alloc(0);
   let blockStart = 0;
   const load = (at: number, bytes: number): void => {
     const fresh = Buffer.allocUnsafe(bytes);
-    block = fresh.subarray(0, readFully(archive.fd, fresh, bytes, at));
+    block = fresh.subarray(0, readFully(fd, fresh, bytes, at));
     blockStart = at;
   };
   for (const offset of offsets) {
     if (offset < blockStart || offset >= blockStart + block.length) load(offset, BLOCK_BYTES);
     let end = block.indexOf(NEWLINE, offset - blockStart);
-    const more = (): boolean => end < 0 && blockStart + block.length < archive.identity.sizeBytes;
+    const more = (): boolean => end < 0 && blockStart + block.length < sizeBytes;
     for (let bytes = BLOCK_BYTES; more() && bytes <= MAX_LINE_BYTES; bytes *= 2) {
       const before = block.length;
       load(offset, bytes);

@@ -23,8 +23,8 @@ class Stride {
   static readonly #GOAL_BYTES = 3 << 19;
   static readonly #LEAST_BYTES = 4 << 10;
   static readonly #MOST_BYTES = 128 << 10;
-  /** Of the next piece; a small first one, for nothing is known yet. */
-  bytes = 16 << 10;
+  /** Of the next piece. */
+  bytes = 64 << 10;
 
   note(inputBytes: number, outputBytes: number): void {
     const wanted = Math.ceil((inputBytes * Stride.#GOAL_BYTES) / Math.max(1, outputBytes));
@@ -34,17 +34,18 @@ class Stride {
 
 /** While the caller works on what it got, the next piece is inflated on another thread. */
 async function* inflated(pieces: AsyncIterable<Uint8Array>, stride: Stride): AsyncGenerator<Uint8Array> {
-  let zlib = new Inflating();
+  let zlib: Inflating | undefined;
   let ready: Uint8Array[] = [];
   let damage: unknown;
   try {
     for await (const piece of pieces) {
+      zlib ??= new Inflating(piece.length);
       for (let rest = piece; rest.length > 0;) {
         if (zlib.ended) {
           rest = behindNuls(rest);
           if (rest.length === 0) break;
           if (rest[0] !== MAGIC) throw new DamagedData("trailing", "gzip", "something else stands behind its end");
-          zlib = new Inflating();
+          zlib = new Inflating(piece.length);
         }
         const work = zlib.write(rest);
         work.catch(() => {}); // it is awaited below, unless the caller stops here
@@ -56,14 +57,14 @@ async function* inflated(pieces: AsyncIterable<Uint8Array>, stride: Stride): Asy
         stride.note(usedBytes, lengthOf(ready));
       }
     }
-    await zlib.end();
+    await (zlib ??= new Inflating(0)).end();
   } catch (error) {
     damage = damageOf(error as Error);
   } finally {
-    zlib.close();
+    zlib?.close();
   }
   yield* ready;
-  yield* zlib.take();
+  yield* zlib?.take() ?? [];
   if (damage !== undefined) throw damage;
 }
 

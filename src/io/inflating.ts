@@ -1,10 +1,13 @@
-import { createGunzip } from "node:zlib";
+import { createGunzip, type Gunzip } from "node:zlib";
 
 /**
  * A full chunk is handed over by the thread that scans, and zlib waits for it: several pieces should fit into one. At the
  * default of 16 KiB the hand-over costs three times what inflating does.
  */
-const CHUNK_BYTES = 4 << 20;
+const MOST_CHUNK_BYTES = 4 << 20;
+const LEAST_CHUNK_BYTES = 1 << 14;
+/** Several pieces of a log: of thousands of small archives each would else take megabytes. */
+const EXPANSION = 64;
 
 /**
  * One run of zlib over gzip members, driven a piece at a time: when a write is done, all that the piece gave has arrived.
@@ -13,12 +16,15 @@ const CHUNK_BYTES = 4 << 20;
 export class Inflating {
   /** Whether zlib has taken a NUL behind a member for the end of everything. */
   ended = false;
-  readonly #zlib = createGunzip({ chunkSize: CHUNK_BYTES });
+  readonly #zlib: Gunzip;
   #chunks: Uint8Array[] = [];
   #givenBytes = 0;
   #settle: (error?: Error | null) => void = () => {};
 
-  constructor() {
+  /** `pieceBytes`: how large the pieces will be. */
+  constructor(pieceBytes: number) {
+    const chunkSize = Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, pieceBytes * EXPANSION));
+    this.#zlib = createGunzip({ chunkSize });
     this.#zlib.on("data", (chunk: Uint8Array) => this.#chunks.push(chunk));
     this.#zlib.on("error", (error) => this.#settle(error));
     this.#zlib.on("end", () => {

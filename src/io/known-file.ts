@@ -1,18 +1,8 @@
 import { randomInt } from "node:crypto";
-import { fstatSync } from "node:fs";
-import { FINGERPRINT_BYTES, fingerprint } from "./file-identity.js";
+import { FINGERPRINT_BYTES, fingerprint, type FileStamp } from "./file-identity.js";
 
 /** How many blocks of a file's known part are looked at again when it has grown. */
 const SAMPLED_BLOCKS = 64;
-
-/** What the system says of a file; while all of it stays the same, so does the content. */
-export interface FileStamp {
-  readonly device: string;
-  readonly inode: string;
-  readonly sizeBytes: number;
-  readonly modifiedNs: string;
-  readonly changedNs: string;
-}
 
 /** A fingerprint of `FINGERPRINT_BYTES` from a place that nobody outside can know. */
 export interface SampledBlock {
@@ -31,17 +21,6 @@ export interface KnownFile {
 }
 
 export type FileChange = "none" | "appended" | "truncated" | "rewritten";
-
-export function stampOf(fd: number): FileStamp {
-  const stat = fstatSync(fd, { bigint: true });
-  return {
-    device: String(stat.dev),
-    inode: String(stat.ino),
-    sizeBytes: Number(stat.size),
-    modifiedNs: String(stat.mtimeNs),
-    changedNs: String(stat.ctimeNs),
-  };
-}
 
 export function sameFile(a: FileStamp, b: FileStamp): boolean {
   return a.device === b.device && a.inode === b.inode;

@@ -1,3 +1,4 @@
+import { whileOpen } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
 import { isUnread } from "./decoding.js";
@@ -26,11 +27,14 @@ interface Collector {
  */
 export async function readPlaces(archive: OpenArchive, offsets: readonly number[], keep: Keep): Promise<void> {
   const make = archive.framing === "lines" ? (): Collector => new LineAt() : (): Collector => new ElementAt();
-  if (archive.encoding === "plain") for (const offset of offsets) readAt(archive, offset, make(), keep);
+  if (archive.encoding === "plain")
+    whileOpen(archive.file, (fd) => {
+      for (const offset of offsets) readAt(fd, archive, offset, make(), keep);
+    });
   else await readDecoded(archive, offsets, make, keep);
 }
 
-function readAt({ fd, identity }: OpenArchive, offset: number, collector: Collector, keep: Keep): void {
+function readAt(fd: number, { identity }: OpenArchive, offset: number, collector: Collector, keep: Keep): void {
   const step = Buffer.allocUnsafe(STEP_BYTES);
   for (let at = offset; at < identity.sizeBytes;) {
     const bytes = readFully(fd, step, Math.min(step.length, identity.sizeBytes - at), at);
@@ -41,7 +45,7 @@ function readAt({ fd, identity }: OpenArchive, offset: number, collector: Collec
 }
 
 async function readDecoded(
-  { fd, identity, encoding }: OpenArchive,
+  { file, identity, encoding }: OpenArchive,
   offsets: readonly number[],
   make: () => Collector,
   keep: Keep,
@@ -51,7 +55,7 @@ async function readDecoded(
   let collector = make();
   let start = 0; // place of the chunk's first byte
   try {
-    for await (const chunk of decodedStream({ fd, sizeBytes: identity.sizeBytes, encoding }, () => {})) {
+    for await (const chunk of decodedStream({ file, sizeBytes: identity.sizeBytes, encoding }, () => {})) {
       while (offset !== undefined && offset < start + chunk.length) {
         if (!takeSteps(collector, chunk.subarray(Math.max(0, offset - start)))) break;
         keep(offset, collector.record());

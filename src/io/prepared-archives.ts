@@ -2,9 +2,12 @@ import { compareText } from "../core/merge/counts.js";
 import { AbortedError } from "../model/errors.js";
 import { headOf } from "./archive-head.js";
 import { openSpooled, type ArchiveSet, type NamedFile, type OpenArchive, type SkippedArchive } from "./archives.js";
+import type { Candidate } from "./decoded-duplicates.js";
 import { framingOf } from "./framing.js";
 import { spool, STANDARD_INPUT } from "./standard-input.js";
 
+/** So much of a head is kept for a comparison. */
+const HEAD_BYTES = 512;
 /** Heads are looked at side by side: most of the time goes to starting decoders. */
 const AT_ONCE = 4;
 
@@ -29,21 +32,22 @@ export async function prepareArchives(
     }
   }
   const looked = await lookedInto(open, signal);
-  for (const [archive, twin] of await decodedDuplicates(looked, signal)) {
-    looked.splice(looked.indexOf(archive), 1);
+  const twins = await decodedDuplicates(looked, signal);
+  for (const [archive, twin] of twins) {
     const reason = { code: "decoded_copy", params: { twin: twin.path } } as const;
     skipped.push({ path: archive.path, status: "duplicate", reason });
   }
-  return { open: looked.toSorted((a, b) => compareText(a.path, b.path)), skipped };
+  const kept = looked.flatMap(({ archive }) => (twins.has(archive) ? [] : archive));
+  return { open: kept.toSorted((a, b) => compareText(a.path, b.path)), skipped };
 }
 
 async function decodedDuplicates(
-  archives: readonly OpenArchive[],
+  looked: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<OpenArchive, OpenArchive>> {
-  if (archives.length < 2 || archives.every(({ encoding }) => encoding === "plain")) return new Map();
+  if (looked.length < 2 || looked.every(({ archive }) => archive.encoding === "plain")) return new Map();
   const { findDecodedDuplicates } = await import("./decoded-duplicates.js");
-  return findDecodedDuplicates(archives, signal);
+  return findDecodedDuplicates(looked, signal);
 }
 
 async function standardInput(signal?: AbortSignal): Promise<OpenArchive | SkippedArchive> {
@@ -57,15 +61,26 @@ async function standardInput(signal?: AbortSignal): Promise<OpenArchive | Skippe
   }
 }
 
-async function lookedInto(archives: readonly OpenArchive[], signal?: AbortSignal): Promise<OpenArchive[]> {
-  const looked: OpenArchive[] = Array.from({ length: archives.length });
+async function lookedInto(archives: readonly OpenArchive[], signal?: AbortSignal): Promise<Candidate[]> {
+  const looked: Candidate[] = Array.from({ length: archives.length });
   const rest = archives.entries();
   const worker = async (): Promise<void> => {
     for (const [i, archive] of rest) {
       if (signal?.aborted === true) throw new AbortedError("the scan");
-      looked[i] = { ...archive, framing: await framingOf((bytes) => headOf(archive, bytes)) };
+      looked[i] = await lookInto(archive);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return looked;
+}
+
+/** Decoded once, if its framing shows soon. */
+async function lookInto(archive: OpenArchive): Promise<Candidate> {
+  let head = new Uint8Array(0);
+  const framing = await framingOf(async (bytes) => {
+    const read = await headOf(archive, bytes);
+    head = Uint8Array.prototype.slice.call(read.bytes, 0, HEAD_BYTES);
+    return read;
+  });
+  return { archive: { ...archive, framing }, head };
 }

@@ -1,5 +1,6 @@
 import { readSync } from "node:fs";
 import { byArchive, gapsBetween, type PartForm, type Piece } from "../core/segment/pieces.js";
+import { unlessLost } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
 import { readFully } from "./file-identity.js";
 
@@ -47,7 +48,7 @@ export function planRanges(
   archives.forEach((archive, number) => {
     for (const { from, to, ...skip } of left[number] as Left[]) {
       const rest = restBytes;
-      const cuts = isCuttable(archive) ? lineCuts(archive.fd, to, (at) => rangeSize(rest - (at - from)), from) : [];
+      const cuts = cutsOf(archive, from, to, (at) => rangeSize(rest - (at - from)));
       restBytes -= to - from;
       let start = from;
       for (const end of [...cuts, to]) {
@@ -88,7 +89,7 @@ export function rangesWithin(
   to: number,
   rangeSize: RangeSize,
 ): ByteRange[] {
-  const cuts = isCuttable(archive) ? lineCuts(archive.fd, to, (at) => rangeSize(to - at), from) : [];
+  const cuts = cutsOf(archive, from, to, (at) => rangeSize(to - at));
   const ends = [...cuts, to];
   return ends.map((end, range) => ({
     archive: number,
@@ -114,10 +115,17 @@ export function isCuttable({ encoding, framing }: Pick<OpenArchive, "encoding" |
   return encoding === "plain" && framing === "lines";
 }
 
-function lineCuts(fd: number, size: number, bytesFrom: (at: number) => number, from = 0): number[] {
+/** One that is lost is not cut: its only range will tell. */
+function cutsOf(archive: OpenArchive, from: number, to: number, bytesFrom: (at: number) => number): number[] {
+  if (!isCuttable(archive)) return [];
+  const first = from + bytesFrom(from);
+  return first >= to ? [] : unlessLost(archive.file, (fd) => lineCuts(fd, first, to, bytesFrom), []);
+}
+
+function lineCuts(fd: number, first: number, size: number, bytesFrom: (at: number) => number): number[] {
   const probe = Buffer.allocUnsafe(PROBE_BYTES);
   const cuts: number[] = [];
-  for (let at = from + bytesFrom(from); at < size;) {
+  for (let at = first; at < size;) {
     const cut = lineEndFrom(fd, at - 1, size, probe);
     if (cut >= size) break;
     cuts.push(cut);

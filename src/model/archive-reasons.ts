@@ -27,6 +27,9 @@ export const ARCHIVE_REASONS = {
   utf16_unmarked: () => "looks like UTF-16 without a byte order mark; convert it, as with: iconv -f UTF-16LE -t UTF-8",
   copy: ({ twin }) => `its content is part of ${JSON.stringify(twin)}, which is read`,
   decoded_copy: ({ twin }) => `its content, decompressed, is part of ${JSON.stringify(twin)}, which is read`,
+  lost: () => "the file was removed or renamed during the scan, before all of it was read; run the same command again",
+  supplanted: () =>
+    "another file was put in its place during the scan, before all of it was read; run the same command again",
   shortened: () => "the file became shorter during the scan; what was read is counted",
   rewritten: () => "the file was rewritten during the scan; what was read is counted",
   data_cut: ({ form, detail }) => `${form} data ends too early (${detail}); what was decoded before is counted`,

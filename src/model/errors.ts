@@ -39,7 +39,7 @@ export const ERROR_REASONS = [
   "output_rule",
   "output_input",
   "since_late",
-  "archives_many",
+  "files_few",
   "draft_rejected",
   "draft_aside",
   "draft_handed",

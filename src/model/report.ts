@@ -233,6 +233,7 @@ export const CACHE_NOTES = [
   "outdated",
   "too_large",
   "outgrown",
+  "many_archives",
   "unwritable",
   "mistaken",
   "resumed",

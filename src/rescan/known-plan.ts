@@ -1,6 +1,8 @@
+import { heldFd } from "../io/archive-file.js";
 import { isCuttable, lastLineEnd } from "../io/ranges.js";
 import type { OpenArchive } from "../io/archives.js";
-import { changeOf, rememberFile, sameFile, stampOf, type FileStamp } from "../io/known-file.js";
+import { stampOf, type FileStamp } from "../io/file-identity.js";
+import { changeOf, rememberFile, sameFile } from "../io/known-file.js";
 import type { ArchiveReport, CacheNote } from "../model/report.js";
 import type { KnownArchive } from "./home-cache.js";
 import type { Part } from "./part-scan.js";
@@ -29,8 +31,8 @@ export function planKnown(
   note: NoteChange,
 ): Planned[] {
   return open.map((archive) => {
-    const { fd, identity } = archive;
-    const stamp = { ...stampOf(fd), sizeBytes: identity.sizeBytes };
+    const { file, identity } = archive;
+    const stamp = { ...stampOf(heldFd(file)), sizeBytes: identity.sizeBytes };
     const before = archives.find(({ file }) => sameFile(file.stamp, stamp));
     if (before === undefined) noteNew(archive, open, archives, note);
     const known = before && whatHolds(archive, stamp, before, nowMs, note);
@@ -39,10 +41,10 @@ export function planKnown(
 }
 
 function settledEnd(archive: OpenArchive, known: KnownArchive | undefined): number {
-  const { fd, identity } = archive;
+  const { file, identity } = archive;
   if (!isCuttable(archive)) return identity.sizeBytes;
   if (known?.file.stamp.sizeBytes === identity.sizeBytes) return known.file.knownBytes;
-  return lastLineEnd(fd, identity.sizeBytes, known?.file.knownBytes);
+  return lastLineEnd(heldFd(file), identity.sizeBytes, known?.file.knownBytes);
 }
 
 /** Another file stands in the place of one that was known, and that one is nowhere else. */
@@ -53,7 +55,7 @@ function noteNew(
   note: NoteChange,
 ): void {
   const before = archives.find((one) => one.path === path);
-  const isThere = before !== undefined && open.some(({ fd }) => sameFile(stampOf(fd), before.file.stamp));
+  const isThere = before !== undefined && open.some(({ file }) => sameFile(stampOf(heldFd(file)), before.file.stamp));
   if (before !== undefined && !isThere) note("replaced", path);
 }
 
@@ -64,7 +66,7 @@ function whatHolds(
   nowMs: number,
   note: NoteChange,
 ): KnownArchive | undefined {
-  const change = changeOf(archive.fd, stamp, known.file);
+  const change = changeOf(heldFd(archive.file), stamp, known.file);
   const isSame = archive.encoding === known.encoding && archive.framing === known.framing;
   if (change === "truncated" || change === "rewritten") note(change, archive.path);
   else if (isSame && (change === "none" || isCuttable(archive))) return withoutStale(known, nowMs);
@@ -84,7 +86,7 @@ export function newParts({ archive, settled }: Planned, number: number, knownByt
   if (settled <= knownBytes) return [];
   const whole = { archive: number, from: knownBytes, to: settled };
   if (settled - knownBytes < SPLIT_BYTES || !isCuttable(archive)) return [whole];
-  const cut = lastLineEnd(archive.fd, settled - LAST_BYTES, knownBytes);
+  const cut = lastLineEnd(heldFd(archive.file), settled - LAST_BYTES, knownBytes);
   return cut === knownBytes
     ? [whole]
     : [
@@ -108,7 +110,7 @@ export function remembered(
   if (!isWhole && (isCuttable(archive) || report.code === "io_error"))
     return { ...known, file: { ...known.file, stamp: { ...stamp, sizeBytes: Number.MAX_SAFE_INTEGER } } };
   const isSame = known.file.knownBytes === settled && known.file.head !== "";
-  const file = isSame ? { ...known.file, stamp } : rememberFile(archive.fd, stamp, settled, known.file);
+  const file = isSame ? { ...known.file, stamp } : rememberFile(heldFd(archive.file), stamp, settled, known.file);
   const { path: _path, ...told } = report;
   const { report: _report, ...rest } = known;
   return { ...rest, file, ...(isWhole ? {} : { report: told }) };

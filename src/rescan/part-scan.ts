@@ -84,7 +84,7 @@ export class PartScan {
     const engine = await openEngine({ seed: this.#seed, precision }, to - from, options.scanner);
     control.restart();
     const task: ScanTask = {
-      archives: this.#archives.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
+      archives: this.#archives.map(({ file, role, encoding, framing }) => ({ file, role, encoding, framing })),
       ranges,
       control,
       engine: engine.init,

@@ -2,6 +2,7 @@ import { DamagedSegment } from "../core/segment/byte-reader.js";
 import type { Counts } from "../core/merge/counts.js";
 import type { ExtentReader } from "../core/segment/extent-reader.js";
 import { Summary } from "../core/segment/summary.js";
+import { isHeld } from "../io/archive-file.js";
 import {
   archiveReport,
   closeArchives,
@@ -78,6 +79,7 @@ export class Rescan {
   }
 
   async #count(options: CountOptions): Promise<Counted> {
+    if (!this.set.open.every(({ file }) => isHeld(file))) return this.#countWhole(options, "many_archives");
     if (options.nowMs < this.#cache.summary.earliestMs) return this.#countWhole(options, "earlier_now");
     try {
       return await this.#countNew(options);

@@ -180,7 +180,7 @@ export class ArchiveScan {
     const engine = await openEngine(settings, bytes, options.scanner);
     const { rejects, checkpoint } = this.#keeping(options, plan);
     const task = { ...this.#task(options, ranges, engine), rejects, spill, checkpoint };
-    const archiveOf = (range: number): string | undefined => this.paths[ranges[range]?.archive ?? -1];
+    const archiveOf = (range: number): string | undefined => this.set.open[ranges[range]?.archive ?? -1]?.path;
     task.control.addDone(knownBytes);
     const results = await watched(task.control, bytes, { ...options, archiveOf }, () => runLanes(task, lanes, pool));
     const scanner = engine.init.name;
@@ -207,7 +207,7 @@ export class ArchiveScan {
 
   #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
     return {
-      archives: this.set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
+      archives: this.set.open.map(({ file, role, encoding, framing }) => ({ file, role, encoding, framing })),
       ranges,
       control: new LaneControl(),
       engine: engine.init,

@@ -14,7 +14,9 @@ import type { HashSeed } from "../core/line/hash.js";
 import type { ShardedPartial } from "../core/count/partial.js";
 import type { OpenArchive } from "../io/archives.js";
 import { CheckpointFolder, checkpointsOf, foldersIn } from "../io/checkpoint-folder.js";
-import { changeOf, stampOf, type FileStamp } from "../io/known-file.js";
+import { unlessLost } from "../io/archive-file.js";
+import type { FileStamp } from "../io/file-identity.js";
+import { changeOf } from "../io/known-file.js";
 import { isAlive, ownIdentity, type ProcessIdentity } from "../io/process-identity.js";
 import { partFormOf } from "../io/ranges.js";
 import type { KnownRejects } from "../io/rejects-file.js";
@@ -293,9 +295,8 @@ export class Checkpoint {
       slack,
       seed,
       owner: ownIdentity(),
-      archives: archives.map(({ path, encoding, framing, fd, identity }) => {
-        const stamp = { ...stampOf(fd), sizeBytes: identity.sizeBytes };
-        return { path, encoding, framing, stamp, head: identity.head, tail: identity.tail };
+      archives: archives.map(({ path, encoding, framing, identity: { head, tail, ...stamp } }) => {
+        return { path, encoding, framing, stamp, head, tail };
       }),
     };
     try {
@@ -348,9 +349,10 @@ function asTheyWere(open: readonly OpenArchive[], stored: readonly StoredArchive
   );
 }
 
-function holds({ fd, encoding, framing }: OpenArchive, stored: StoredArchive): boolean {
+function holds({ file, identity, encoding, framing }: OpenArchive, stored: StoredArchive): boolean {
   const { stamp, head, tail } = stored;
-  const change = changeOf(fd, stampOf(fd), { stamp, knownBytes: stamp.sizeBytes, head, tail, blocks: [] });
+  const known = { stamp, knownBytes: stamp.sizeBytes, head, tail, blocks: [] };
+  const change = unlessLost(file, (fd) => changeOf(fd, identity, known), "rewritten");
   return encoding === stored.encoding && framing === stored.framing && (change === "none" || change === "appended");
 }
 

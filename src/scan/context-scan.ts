@@ -56,7 +56,7 @@ async function scanSet(
   const most = mostLanes(workBytes(set.open), options);
   const { rangeBytes } = options;
   const task: ScanTask = {
-    archives: set.open.map(({ fd, role, encoding, framing }) => ({ fd, role, encoding, framing })),
+    archives: set.open.map(({ file, role, encoding, framing }) => ({ file, role, encoding, framing })),
     ranges: planRanges(set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes),
     control: new LaneControl(),
     engine: { name: "contexts", question },

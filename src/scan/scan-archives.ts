@@ -3,7 +3,7 @@ import { checkTempDir, type CountOptions } from "./count-options.js";
 import type { Counts } from "../core/merge/counts.js";
 import { precisionFor } from "../core/count/precision.js";
 import { readingOf } from "../core/line/reading.js";
-import { expandPaths } from "../io/archives.js";
+import { expandPaths } from "../io/archive-paths.js";
 import { clearError } from "../model/errors.js";
 import type { Progress, ReadingOptions } from "../model/options.js";
 import type { ArchiveReport } from "../model/report.js";

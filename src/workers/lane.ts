@@ -1,6 +1,7 @@
 import { readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { LineScanner, SegmentScanner } from "../core/line/scanner.js";
+import { LostFile, openForUse } from "../io/archive-file.js";
 import { LineFeeder } from "../io/line-feeder.js";
 import { RejectSpool } from "../io/reject-spool.js";
 import type { ByteRange } from "../io/ranges.js";
@@ -88,10 +89,29 @@ async function readOther(reading: Reading): Promise<Outcome | undefined> {
 
 async function readPlain(reading: Reading): Promise<Outcome | undefined> {
   const feeder = new LineFeeder(reading.scanner, reading.limits, reading.range.start);
-  const outcome = await fed(feeder, reading);
+  const outcome = await opened(reading.archive, (fd) => fed(feeder, fd, reading));
   // Where it was stopped the last line is not at its end.
   if (outcome !== undefined) feeder.end();
   return outcome;
+}
+
+/** One that is lost is no failure of the scan. */
+async function opened(
+  { file }: LaneArchive,
+  read: (fd: number) => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
+  let opening: ReturnType<typeof openForUse>;
+  try {
+    opening = openForUse(file);
+  } catch (error) {
+    if (error instanceof LostFile) return { readBytes: 0, failure: error.reason };
+    throw error;
+  }
+  try {
+    return await read(opening.fd);
+  } finally {
+    opening.close();
+  }
 }
 
 /**
@@ -100,7 +120,8 @@ async function readPlain(reading: Reading): Promise<Outcome | undefined> {
  */
 async function fed(
   feeder: LineFeeder,
-  { archive, range, control, breathe, pause }: Reading,
+  fd: number,
+  { range, control, breathe, pause }: Reading,
 ): Promise<Outcome | undefined> {
   let at = range.start;
   while (at < range.end) {
@@ -108,7 +129,7 @@ async function fed(
     const space = feeder.space();
     let bytes: number;
     try {
-      bytes = readSync(archive.fd, space, 0, Math.min(space.length, range.end - at), at);
+      bytes = readSync(fd, space, 0, Math.min(space.length, range.end - at), at);
     } catch (error) {
       return {
         readBytes: at - range.start,

@@ -1,5 +1,6 @@
 import { copyInto } from "../io/bulk-copy.js";
 import type { LineScanner } from "../core/line/scanner.js";
+import { LostFile } from "../io/archive-file.js";
 import { decodedStream } from "../io/decoded-stream.js";
 import { DamagedData } from "../io/decoding.js";
 import { ElementFeeder } from "../io/element-feeder.js";
@@ -101,7 +102,7 @@ function feed(feeder: LineFeeder, chunk: Uint8Array): void {
 type Failure = Pick<RangeEnd, "failure">;
 
 function failureOf(error: Error): Failure {
-  if (error instanceof DamagedData) return { failure: error.reason };
+  if (error instanceof DamagedData || error instanceof LostFile) return { failure: error.reason };
   return { failure: { code: "io_error", params: { detail: error.message } } };
 }
 

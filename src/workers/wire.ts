@@ -1,4 +1,5 @@
 import type { ArchiveRole } from "../core/line/record.js";
+import type { ArchiveFile } from "../io/archive-file.js";
 import type { Encoding } from "../io/encoding.js";
 import type { Framing } from "../io/framing.js";
 import type { ByteRange } from "../io/ranges.js";
@@ -10,9 +11,9 @@ import type { EngineInit, LanePartial } from "./engine.js";
 import type { CheckpointPlan } from "./lane-checkpoints.js";
 import type { SegmentPlace, SpillPlan } from "./lane-segments.js";
 
-/** What an archive is to a worker. Descriptors are the process's, so a worker reads the very file that was planned. */
+/** What an archive is to a worker, which reads the very file that was planned. */
 export interface LaneArchive {
-  readonly fd: number;
+  readonly file: ArchiveFile;
   readonly role: ArchiveRole;
   readonly encoding: Encoding;
   readonly framing: Framing;

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, mkdirSync, readdirSync, readSync, writeFileSync }
 import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { expandPaths } from "../../src/io/archives.js";
+import { expandPaths } from "../../src/io/archive-paths.js";
 import { logNames } from "../../src/io/home.js";
 import { spool } from "../../src/io/standard-input.js";
 import { AbortedError, ArchiveNotFoundError } from "../../src/model/errors.js";

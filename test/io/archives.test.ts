@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { closeArchives, expandPaths, openArchives } from "../../src/io/archives.js";
+import { expandPaths } from "../../src/io/archive-paths.js";
+import { closeArchives, openArchives } from "../../src/io/archives.js";
 import { reasonText } from "../../src/model/archive-reasons.js";
 import { ArchiveNotFoundError } from "../../src/model/errors.js";
 import { canCountOpenFiles, openFileCount, openIn } from "./open-files.js";
@@ -167,7 +168,7 @@ test.runIf(canCountOpenFiles)("nothing that is skipped stays open", () => {
     ["a", "b", "d"].map((name) => ({ path: name, file: join(folder, `${name}.jsonl`), role: "intercepts" })),
   );
   expect(openFileCount()).toBe(before + 1);
-  for (const { fd } of open) closeSync(fd);
+  closeArchives(open);
 });
 
 const UNREADABLE = "/proc/self/mem";

@@ -1,8 +1,8 @@
 // What this process holds open: descriptors that a test must not leave behind.
-import { closeSync, existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openArchives, type ArchiveSet, type NamedFile } from "../../src/io/archives.js";
+import { closeArchives, openArchives, type ArchiveSet, type NamedFile } from "../../src/io/archives.js";
 
 const DESCRIPTORS = "/proc/self/fd";
 
@@ -17,6 +17,6 @@ export function openFileCount(): number {
 export function openIn(folder: string, names: readonly string[]): ArchiveSet {
   const files = names.map((path): NamedFile => ({ path, file: join(folder, path), role: "intercepts" }));
   const set = openArchives(files);
-  onTestFinished(() => set.open.forEach(({ fd }) => closeSync(fd)));
+  onTestFinished(() => closeArchives(set.open));
   return set;
 }

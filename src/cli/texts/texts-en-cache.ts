@@ -62,6 +62,7 @@ export const enCache = {
       outdated: "what was kept between scans was of another version or for other settings; it was made anew",
       too_large: "what is known is too large to be kept; the next command reads everything",
       outgrown: "what is new takes more memory than there is for it; everything was read, and nothing is kept",
+      many_archives: "there are more logs than are held open at once; everything was read, and nothing is kept",
       unwritable: "what is known could not be written; the next command reads it again",
       mistaken: "what was known was not what the logs hold; it was made anew",
       resumed: "went on from where an earlier run of this command was interrupted, as of that run's moment",

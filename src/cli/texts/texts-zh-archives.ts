@@ -15,6 +15,8 @@ const ARCHIVE_REASONS: Readonly<Record<ReasonCode, (params: Required<ReasonParam
   utf16_unmarked: () => "似为缺少字节序标记的 UTF-16；请先转换为 UTF-8",
   copy: ({ twin }) => `内容已包含在 ${twin} 中，后者会被读取`,
   decoded_copy: ({ twin }) => `解压后的内容已包含在 ${twin} 中，后者会被读取`,
+  lost: () => "扫描期间，文件在读完之前被删除或改名；请重新运行同一命令",
+  supplanted: () => "扫描期间，文件在读完之前被另一个文件替换；请重新运行同一命令",
   shortened: () => "扫描期间文件变短；已读部分均已计入",
   rewritten: () => "扫描期间文件被改写；已读部分均已计入",
   data_cut: ({ form }) => `${form} 数据不完整；此前解出的内容均已计入`,

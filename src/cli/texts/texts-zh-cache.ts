@@ -58,6 +58,7 @@ export const zhCache: typeof enCache = {
       outdated: "缓存来自其他版本或其他设置，已重建",
       too_large: "已知内容过大，无法保留；下一次命令会全部重读",
       outgrown: "新增内容超出内存上限，已全部读取，不予保留",
+      many_archives: "日志文件数超过可同时打开的数目，已全部读取，不予保留",
       unwritable: "缓存无法写入；下一次命令会重新读取",
       mistaken: "缓存与日志内容不符，已重建",
       resumed: "已从此命令上次中断处继续，时刻仍以上次运行为准",

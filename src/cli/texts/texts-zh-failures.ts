@@ -84,9 +84,9 @@ const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
     hint: () => "请写到其他目录，或换一个不含 .json 的名称",
   },
   since_late: { message: () => "--since 晚于 --until，其间没有记录", hint: () => "请修改其中之一" },
-  archives_many: {
-    message: ({ n }) => `${number(n)} 个归档超过可同时打开的文件数`,
-    hint: ({ n }) => `请提高上限（ulimit -n ${n + 256}），或减少每次的归档数`,
+  files_few: {
+    message: () => "可同时打开的文件数太少，无法读取归档",
+    hint: () => "请提高上限（ulimit -n 256），再运行同一命令",
   },
   draft_rejected: {
     message: ({ name }) => `草稿 ${name} 已拒绝`,
