@@ -140,9 +140,12 @@ export class HomeCache {
   /** Merges small extents, so that a look-up asks few. Times before the precision's floor are dropped. */
   compact(precision: Precision, mostExtents = MOST_EXTENTS): void {
     this.summary.forget(precision.floorMs);
+    const { floorMs } = this.summary;
     let part = 0;
     for (const { extents } of this.archives) {
-      if (extents.length > mostExtents || pastQuarter(extents)) this.#compactOne(extents, part, precision);
+      // What was dropped before is not known again, though the clock may have been set back since.
+      if (extents.length > mostExtents || pastQuarter(extents))
+        this.#compactOne(extents, part, { ...precision, floorMs });
       part += extents.length;
     }
   }

@@ -1,7 +1,6 @@
 import type { HashSeed } from "../core/line/hash.js";
 import type { Partial } from "../core/count/partial.js";
 import { hourOf, type Precision } from "../core/count/precision.js";
-import { KEPT_DAYS } from "../core/segment/summary-part.js";
 import type { OpenArchive } from "../io/archives.js";
 import { rangeSizeFor, rangesWithin } from "../io/ranges.js";
 import { DAY_MS, DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
@@ -30,6 +29,9 @@ export interface ScannedPart extends Part {
 
 /** What is new takes more memory than there is for it. */
 export class Outgrown extends Error {}
+
+/** A day longer than a window reaches, for clocks that are set back. */
+const KEPT_DAYS = 15;
 
 /** Exact, so that windows may begin anywhere; of whole folds, for what the state has folded changes with each run. */
 export function keptPrecision(nowMs: number): Precision {

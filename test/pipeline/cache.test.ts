@@ -126,6 +126,28 @@ test("a moment before what times are kept for makes everything be read, though t
   }
 });
 
+test("so does a moment whose windows begin before the times that are kept", async () => {
+  const home = filled();
+  await scanOnce(home, { now: NOW_MS + 20 * DAY });
+  const early = await scanOnce(home, { now: NOW_MS + 13 * DAY, dryRun: true });
+  expect(early.records.in_14d).toBeGreaterThan(0);
+  expect(codes(early)).toEqual(["earlier_now"]);
+  expect(answer(early)).toEqual(answer(await scanOnce(home, { now: NOW_MS + 13 * DAY, dryRun: true, noCache: true })));
+});
+
+test("extents that are merged after the clock was set back do not hold what each had dropped", async () => {
+  const home = filled();
+  await scanOnce(home, { now: NOW_MS + 15 * DAY });
+  for (let i = 0; i < 20; i++) {
+    home.log(hit(NOW_MS - i, "rule_1", "s1"));
+    expect(codes(await scanOnce(home, { now: NOW_MS + 15 * DAY - 20 * HOUR }))).toEqual([]);
+  }
+  expect(extents(home).length).toBeLessThan(10);
+  const early = await scanOnce(home, { now: NOW_MS + 14 * DAY - 2 * HOUR, dryRun: true });
+  const expected = await scanOnce(home, { now: NOW_MS + 14 * DAY - 2 * HOUR, dryRun: true, noCache: true });
+  expect(answer(early)).toEqual(answer(expected));
+});
+
 test("two that are open on one home take turns, and know the same", async () => {
   const home = filled();
   const [one, other] = [await open(home), await open(home)];

@@ -16,6 +16,7 @@ import type { SummaryPart } from "./summary-part.js";
 export function encodeSummary(summary: Summary): Uint8Array {
   const to = new ByteWriter();
   nested(to, (inner) => writePatterns(inner, summary.patterns));
+  to.float(summary.floorMs);
   to.uint(summary.parts.length);
   for (const part of summary.parts) writePart(to, part);
   writeHours(to, [...summary.hours.byHour.values()]);
@@ -34,11 +35,12 @@ export function decodeSummary(
   const from = new ByteReader(bytes, what);
   const patterns = readPatterns(from.bytes(), Math.max(1, archives), what);
   const count = patterns.keys.ends.length;
+  const floorMs = from.float();
   const parts = Array.from({ length: from.count(8) }, () => readPart(from, count, archives, what));
   const hours = readHours(from, count);
   const groups = readGroups(from, count, depth);
   from.end();
-  return Summary.restored(seed, patterns, parts, hours, groups);
+  return Summary.restored(seed, patterns, parts, hours, groups, floorMs);
 }
 
 function nested(to: ByteWriter, write: (inner: ByteWriter) => void): void {
@@ -54,7 +56,7 @@ function writePart(to: ByteWriter, part: SummaryPart): void {
   nested(to, (inner) => writeRanges(inner, [{ ...part.result, archive: 0 }]));
   to.floats(part.firstMs);
   to.floats(part.lastMs);
-  to.floats(Float64Array.of(part.asOfMs, part.validUntilMs));
+  to.float(part.validUntilMs);
   to.uints([part.undated, part.sessionless, newestRecord === null ? 0 : 1, since === undefined ? 0 : 1]);
   if (newestRecord !== null) {
     to.float(newestRecord.timeMs);
@@ -73,11 +75,11 @@ function readPart(from: ByteReader, patterns: number, archives: number, what: st
   const rows = from.steps(count, patterns - 1);
   const result = onlyRange(readRanges(from.bytes(), count, 1, what), from);
   const [firstMs, lastMs] = [from.floats(count), from.floats(count)];
-  const [asOfMs, validUntilMs] = from.floats(2) as unknown as [number, number];
+  const validUntilMs = from.float();
   const [undated, sessionless, hasNewest, hasSince] = [from.uint(), from.uint(), from.uint(1), from.uint(1)];
   const newestRecord =
     hasNewest === 0 ? null : { timeMs: from.float(), archive: 0, offset: from.uint(), session: from.bytes() };
-  const part = { archive, rows, result, firstMs, lastMs, newestRecord, asOfMs, validUntilMs, undated, sessionless };
+  const part = { archive, rows, result, firstMs, lastMs, newestRecord, validUntilMs, undated, sessionless };
   return hasSince === 0 ? part : { ...part, since: readSince(from, patterns, what) };
 }
 

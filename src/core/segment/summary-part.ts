@@ -1,4 +1,3 @@
-import { DAY_MS } from "../../model/options.js";
 import { inRows } from "../count/fused-range.js";
 import type { NewestRecord, RangeFolds, RangeResult } from "../count/partial.js";
 
@@ -14,7 +13,6 @@ export interface SummaryPart {
   readonly firstMs: Float64Array;
   readonly lastMs: Float64Array;
   readonly newestRecord: NewestRecord | null;
-  readonly asOfMs: number;
   readonly validUntilMs: number;
   readonly undated: number;
   readonly sessionless: number;
@@ -25,15 +23,10 @@ export interface SummaryPart {
 /** By the summary's pattern: up to when the state has folded its events; undefined: none of them. */
 export type FoldedUntil = readonly (number | undefined)[];
 
-/** Times are kept for a day longer than a window reaches, for clocks that are set back. */
-export const KEPT_DAYS = 15;
-const WINDOW_DAYS = 14;
-
-/** The earliest moment that the part can be asked for: nothing in it is newer, and the windows that end then are kept. */
-export function earliestMs({ lastMs, result, newestRecord, asOfMs }: SummaryPart): number {
+/** The newest moment that the part knows of. */
+export function newestMs({ lastMs, result, newestRecord }: SummaryPart): number {
   const newest = (most: number, times: Float64Array): number => times.reduce((a, b) => Math.max(a, b), most);
-  const known = newest(newest(newestRecord?.timeMs ?? -Infinity, lastMs), result.folds.latestMs);
-  return Math.max(known, asOfMs - (KEPT_DAYS - WINDOW_DAYS) * DAY_MS);
+  return newest(newest(newestRecord?.timeMs ?? -Infinity, lastMs), result.folds.latestMs);
 }
 
 /** Whether the part's folds do not tell what the state has not folded of some pattern: it is to be scanned again. */

@@ -15,8 +15,10 @@ import { DAY_MS } from "../../model/options.js";
 import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
-import { earliestMs, isStraddled, unfolded, type SummaryPart } from "./summary-part.js";
+import { isStraddled, newestMs, unfolded, type SummaryPart } from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
+
+const LONGEST_WINDOW_DAYS = 14;
 
 export interface SummaryQuestion extends MergeQuestion {
   /** By `patternName`: events up to here are folded in the state already. */
@@ -44,6 +46,7 @@ export class Summary {
   readonly #told: ToldCounts;
   readonly #isCopy: boolean;
   #rows = new Uint32Array(0);
+  #floorMs = -Infinity;
 
   private constructor(seed: HashSeed, groups: GroupSummary, copied?: ToldCounts) {
     this.seed = seed;
@@ -78,8 +81,10 @@ export class Summary {
     parts: readonly SummaryPart[],
     hours: readonly HourCounts[],
     groups: GroupSummary,
+    floorMs: number,
   ): Summary {
     const summary = new Summary(seed, groups);
+    summary.#floorMs = floorMs;
     summary.#table.absorb(patterns);
     summary.parts.push(...parts);
     for (const counts of hours) summary.hours.byHour.set(counts.hourMs, counts);
@@ -106,6 +111,7 @@ export class Summary {
   /** Another with the same content, to which something may be added that does not stay. */
   copy(): Summary {
     const copy = new Summary(this.seed, this.groups.copy(this.size), this.#told);
+    copy.#floorMs = this.#floorMs;
     copy.#table.absorb(this.#table.toColumns());
     copy.parts.push(...this.parts);
     for (const [hourMs, counts] of this.hours.byHour) copy.hours.byHour.set(hourMs, counts);
@@ -126,6 +132,7 @@ export class Summary {
 
   /** What lies before it is in no window any more, at whatever later moment. */
   forget(floorMs: number): void {
+    this.#floorMs = Math.max(this.#floorMs, floorMs);
     this.hours.forget(floorMs);
     this.groups.settle(floorMs);
   }
@@ -138,9 +145,14 @@ export class Summary {
     return this.#table.size;
   }
 
-  /** The earliest moment that can be asked for. */
+  /** Times before this may be gone, and do not come back though the clock be set back. */
+  get floorMs(): number {
+    return this.#floorMs;
+  }
+
+  /** The earliest moment that can be asked for: nothing here is newer, and no window of then begins before the floor. */
   get earliestMs(): number {
-    return Math.max(-Infinity, ...this.parts.map(earliestMs));
+    return Math.max(this.#floorMs + LONGEST_WINDOW_DAYS * DAY_MS, ...this.parts.map(newestMs));
   }
 
   /** From then on a record that was future is not. */
@@ -237,9 +249,10 @@ export class Summary {
   #addPart(head: ExtentHead, archive: number, hours: Iterable<HourCounts>): SummaryPart {
     const rows = this.#table.absorb(inArchive(head.patterns, archive));
     this.#told.touch(rows, this.#isCopy);
-    const { result, newestRecord, asOfMs, validUntilMs, undated, sessionless } = head;
+    this.#floorMs = Math.max(this.#floorMs, head.floorMs);
+    const { result, newestRecord, validUntilMs, undated, sessionless } = head;
     const { firstMs, lastMs } = head.patterns;
-    const part = { archive, rows, result, firstMs, lastMs, newestRecord, asOfMs, validUntilMs, undated, sessionless };
+    const part = { archive, rows, result, firstMs, lastMs, newestRecord, validUntilMs, undated, sessionless };
     this.parts.push(part);
     for (const counts of hours) this.hours.add(counts, rows);
     return part;
