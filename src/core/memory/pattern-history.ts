@@ -3,7 +3,7 @@ import { continued, NO_EVENTS, storedConfidence } from "../merge/pattern-fold.js
 import { foldedUntilOf, nameOf, type Memory } from "./memory.js";
 import type { Recognised } from "../recognition/recognise.js";
 import { PATTERN } from "../line/record.js";
-import { cleanText } from "../text/safe-text.js";
+import { MAX_KEYWORD, cleanText } from "../text/safe-text.js";
 import { countOf } from "./counters.js";
 import { isHistory } from "./state-guards.js";
 import { kindName } from "./stored-key.js";
@@ -11,7 +11,6 @@ import { isoTime, parseTime } from "../line/time.js";
 import { falsePositiveFold, confirmationFold } from "./confidence.js";
 
 export const HISTORY_LIMIT = 2000;
-const MAX_KEYWORD = 80;
 
 /** One pattern of a run, as the history keeps it. */
 export interface Remembered extends Recognised {

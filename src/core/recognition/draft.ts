@@ -1,7 +1,7 @@
 import type { Draft, EvidencePlace, Source } from "../../model/report.js";
 import type { Rule } from "../../model/rule.js";
 import type { KeyKind } from "../../model/state.js";
-import { cleanText } from "../text/safe-text.js";
+import { MAX_KEYWORD, cleanText } from "../text/safe-text.js";
 import { assessDraft, type DraftTexts } from "../safety/safety.js";
 import { maskSecrets } from "../safety/secrets.js";
 import { compareText, type PatternCounts, type Place } from "../merge/counts.js";
@@ -42,7 +42,6 @@ export interface DraftContext {
 
 const RULE_PREFIX = "自动识别: 高频违规";
 const MAX_LABEL = 80;
-const MAX_KEYWORD = 80;
 const MAX_KEYWORDS = 8;
 const MAX_SEMANTIC = 200;
 const SHOWN_HITS = 5;

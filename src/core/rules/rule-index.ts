@@ -1,10 +1,13 @@
 import type { Rule } from "../../model/rule.js";
+import { MAX_KEYWORD, cleanText } from "../text/safe-text.js";
 
 /** How ids and keywords of rules are looked up. Built once a scan; a look-up does not grow with the number of rules. */
 export class RuleIndex {
   readonly #solid = new Map<string, Rule>();
   readonly #others = new Map<string, Rule>();
-  readonly #byKeyword = new Map<string, Rule[]>();
+  /** Solid, by path. */
+  readonly #withKeywords: Rule[] = [];
+  #byKeyword: ReadonlyMap<string, readonly Rule[]> | undefined;
   readonly hasPlaceholders: boolean;
 
   /** Solid: no placeholder, and not past its `expires_at` at `nowMs`. Where two files bear one id, solid wins. */
@@ -14,7 +17,7 @@ export class RuleIndex {
       const solid = !rule.placeholder && (rule.expiresAtMs === null || nowMs < rule.expiresAtMs);
       const ids = solid ? this.#solid : this.#others;
       if (!ids.has(rule.id)) ids.set(rule.id, rule);
-      if (solid) for (const keyword of new Set(rule.keywords.map(foldCase))) this.#list(keyword).push(rule);
+      if (solid && rule.keywords.length > 0) this.#withKeywords.push(rule);
     }
   }
 
@@ -35,17 +38,25 @@ export class RuleIndex {
 
   /** The first solid rule (by path) whose keywords include all of `exact`; none if `exact` is empty. */
   coveringKeywords(exact: readonly string[]): Rule | undefined {
-    const [first, ...rest] = exact.map((keyword) => this.#byKeyword.get(foldCase(keyword)) ?? []);
+    if (exact.length === 0) return undefined;
+    const byKeyword = (this.#byKeyword ??= rulesByKeyword(this.#withKeywords));
+    const [first, ...rest] = exact.map((keyword) => byKeyword.get(foldCase(keyword)) ?? []);
     return first?.find((rule) => rest.every((rules) => rules.includes(rule)));
   }
+}
 
-  #list(keyword: string): Rule[] {
-    const known = this.#byKeyword.get(keyword);
-    if (known !== undefined) return known;
-    const list: Rule[] = [];
-    this.#byKeyword.set(keyword, list);
-    return list;
+/** By each keyword as the rule has it, and as a draft would show it: drafts hold no blanks in a row, for one, and no secrets. */
+function rulesByKeyword(rules: readonly Rule[]): Map<string, Rule[]> {
+  const lists = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const forms = rule.keywords.flatMap((keyword) => [foldCase(keyword), foldCase(cleanText(keyword, MAX_KEYWORD))]);
+    for (const form of new Set(forms)) {
+      const list = lists.get(form);
+      if (list === undefined) lists.set(form, [rule]);
+      else list.push(rule);
+    }
   }
+  return lists;
 }
 
 const known = new WeakMap<

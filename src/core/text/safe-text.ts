@@ -20,6 +20,9 @@ const MANY_MARKS = /\p{M}{5}/u;
 /** A secret may begin before the cut and end behind it: so much of the rest is read too, and never shown. */
 const BEHIND_THE_CUT = 1024;
 
+/** What a draft shows of a keyword, in UTF-16 units. */
+export const MAX_KEYWORD = 80;
+
 /** One line of at most `maxLength` UTF-16 units for a draft; a cut text ends with an ellipsis. */
 export function cleanText(text: string, maxLength: number): string {
   return safeText(text, maxLength).text;
