@@ -17,7 +17,7 @@ const CACHE_VERSION = 4;
 /** A cache is not kept beyond this: it is for homes, and the largest known fill a tenth of it. */
 const MOST_BYTES = 2 ** 32;
 /** So much that is new may be lost with the process before it is written. */
-const UNSAVED_BYTES = 256 * 1024;
+const UNSAVED_BYTES = 4 << 20;
 /** A longer answer takes as long to parse as to make. */
 const MOST_ANSWER_BYTES = 16 << 20;
 const MAGIC = 0x68634e4d;

@@ -58,8 +58,16 @@ export function withMembers(
 function valueSource(value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
   const elements = value as readonly unknown[];
-  return `[\n${elements.map((element) => `    ${elementSource(element)}`).join(",\n")}\n  ]`;
+  let source = listSources.get(elements);
+  if (source === undefined) {
+    source = `[\n${elements.map((element) => `    ${elementSource(element)}`).join(",\n")}\n  ]`;
+    listSources.set(elements, source);
+  }
+  return source;
 }
+
+/** Lists of a state are never changed, and a run asks more than once what they say. */
+const listSources = new WeakMap<readonly unknown[], string>();
 
 function elementSource(element: unknown): string {
   return typeof element === "object" && element !== null ? jsonOf(element) : JSON.stringify(element);

@@ -49,24 +49,54 @@ export function updatedQueue(
 ): UpdatedQueue {
   const old = memory.queue.filter(isQueued);
   const before = new Map(old.map((entry) => [nameOf(entry), entry]));
-  const offered = offers.map((offer) => queuedOf(memory, offer));
-  const names = new Set(offered.map(nameOf));
+  const offered = offers.map(({ kind, draft }) => {
+    const name = nameOf({ kind, pattern: memory.stored(draft.pattern) });
+    return { kind, draft, name, before: before.get(name) };
+  });
+  const names = new Set(offered.map(({ name }) => name));
   const byName = new Map(lapsed.map((one) => [nameOf(one), one]));
   const left = old.filter((entry) => !names.has(nameOf(entry))).map((entry) => afterLapse(entry, byName));
-  const isOld = (entry: QueuedDraft): boolean => wasPending(before.get(nameOf(entry)), entry);
-  const room = new Room([...left, ...offered.filter(isOld)].filter(isPending));
-  const isIn = (entry: QueuedDraft): boolean => !isPending(entry) || isOld(entry) || room.take(entry);
+  const staying = offered.filter(wasPending).map((offer) => queuedOf(memory, offer));
+  const room = new Room([...left, ...staying].filter(isPending));
   const entered: string[] = [];
   const waiting: string[] = [];
-  const taken = offered.filter((entry) => {
-    const isTaken = isIn(entry);
-    if (!isTaken) waiting.push(entry.draft_id);
-    else if (isPending(entry) && !isOld(entry)) entered.push(entry.draft_id);
+  const taken = offered.filter((offer) => {
+    const { draft } = offer;
+    if (!isPending(draft) || wasPending(offer)) return true;
+    // There may be thousands of those that wait: nothing is made of them.
+    const isTaken = !room.isFull && room.take(queuedOf(memory, offer));
+    (isTaken ? entered : waiting).push(draft.draft_id);
     return isTaken;
   });
-  const threats = new Map(taken.map((entry) => [entry.draft_id, threatsOf(entry)]));
-  const fresh = taken.map((entry) => refreshed(before.get(nameOf(entry)), marked(entry, threats)));
+  const updated = taken.map((offer) => entryOf(memory, offer));
+  const threats = new Map(updated.map(({ entry, unsafe }) => [entry.draft_id, unsafe]));
+  const fresh = updated.map(({ entry }) => entry);
   return { queue: ordered(memory.queue, [...fresh, ...left]), entered, waiting, threats };
+}
+
+interface Offered extends OfferedDraft {
+  /** What the queue has of its pattern. */
+  readonly before: QueuedDraft | undefined;
+}
+
+interface UpdatedEntry {
+  readonly entry: QueuedDraft;
+  readonly unsafe: readonly string[];
+}
+
+/** By draft. Most of them come again in the next run, and so does what the queue has of them. */
+const updatedEntries = new WeakMap<Draft, UpdatedEntry & Pick<Offered, "kind" | "before">>();
+
+/** What becomes of an entry. */
+function entryOf(memory: Memory, offer: Offered): UpdatedEntry {
+  const { kind, draft, before } = offer;
+  const known = updatedEntries.get(draft);
+  if (known !== undefined && known.kind === kind && known.before === before) return known;
+  const queued = queuedOf(memory, offer);
+  const unsafe = threatsOf(queued);
+  const updated = { kind, before, unsafe, entry: refreshed(before, withThreats(queued, unsafe)) };
+  updatedEntries.set(draft, updated);
+  return updated;
 }
 
 /** The room among the pending drafts, in number and in bytes. */
@@ -79,9 +109,13 @@ class Room {
     this.#bytes = PENDING_BYTES - inside.reduce((sum, entry) => sum + jsonBytesOf(entry), 0);
   }
 
+  get isFull(): boolean {
+    return this.#drafts <= 0 || this.#bytes < 0;
+  }
+
   /** Once there is no room for a draft there is none for those behind it: they enter in order. */
   take(entry: QueuedDraft): boolean {
-    if (this.#drafts <= 0 || this.#bytes < 0) return false;
+    if (this.isFull) return false;
     this.#drafts--;
     this.#bytes -= jsonBytesOf(entry);
     return this.#bytes >= 0;
@@ -128,13 +162,16 @@ export function isPending(entry: Pick<QueuedDraft, "status">): boolean {
   return entry.status === "pending_confirm";
 }
 
-function wasPending(before: QueuedDraft | undefined, entry: QueuedDraft): boolean {
-  return before !== undefined && isPending(before) && before.draft_id === entry.draft_id;
+function wasPending({ draft, before }: Offered): boolean {
+  return before !== undefined && isPending(before) && before.draft_id === draft.draft_id;
 }
 
 /** A draft with what makes it unsafe, if anything does. */
 export function marked<T extends Draft | QueuedDraft>(draft: T, threats: UpdatedQueue["threats"]): T {
-  const unsafe = threats.get(draft.draft_id) ?? [];
+  return withThreats(draft, threats.get(draft.draft_id) ?? []);
+}
+
+function withThreats<T extends Draft | QueuedDraft>(draft: T, unsafe: readonly string[]): T {
   return unsafe.length === 0 ? draft : { ...draft, unsafe };
 }
 
@@ -151,7 +188,15 @@ function refreshed(before: QueuedDraft | undefined, entry: QueuedDraft): QueuedD
   return isSameJson(before, next) ? before : next;
 }
 
-function queuedOf(memory: Memory, { kind, draft }: OfferedDraft): QueuedDraft {
+function queuedOf(memory: Memory, offer: OfferedDraft): QueuedDraft {
+  let queued = queuedDrafts.get(offer.draft);
+  if (queued?.kind !== offer.kind) queuedDrafts.set(offer.draft, (queued = newlyQueued(memory, offer)));
+  return queued;
+}
+
+const queuedDrafts = new WeakMap<Draft, QueuedDraft>();
+
+function newlyQueued(memory: Memory, { kind, draft }: OfferedDraft): QueuedDraft {
   const pattern = memory.stored(draft.pattern);
   const rule_id = typeof draft.rule_id === "string" ? { rule_id: pattern } : {};
   const error_type = draft.error_type === undefined ? {} : { error_type: pattern };

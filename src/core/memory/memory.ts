@@ -136,9 +136,16 @@ export function nameOf({ kind, pattern }: { readonly kind: KeyKind; readonly pat
 /** undefined: nothing of the logs is folded; -Infinity: only undated events are. */
 export function foldedUntilOf(entry: HistoryEntry | undefined): number | undefined {
   if (entry?.folded_until === undefined) return undefined;
-  const ms = parseTime(entry.folded_until);
-  return Number.isNaN(ms) ? -Infinity : ms;
+  const known = foldedTimes.get(entry);
+  if (known !== undefined) return known;
+  const parsed = parseTime(entry.folded_until);
+  const ms = Number.isNaN(parsed) ? -Infinity : parsed;
+  foldedTimes.set(entry, ms);
+  return ms;
 }
+
+/** Entries are never changed, and there are thousands in each run. */
+const foldedTimes = new WeakMap<HistoryEntry, number>();
 
 /**
  * Up to when hits were judged; -Infinity: none was. A person has decided, whatever has become of the time: the moment of the

@@ -27,23 +27,31 @@ export function updatedHistory(
   patterns: readonly Remembered[],
   drafted: ReadonlySet<string>,
 ): Stored[] {
-  const fresh = new Map(
-    patterns.flatMap((one) => {
-      const entry = historyEntry(memory, one, drafted.has(one.counts.key));
-      return entry === undefined ? [] : [[nameOf(entry), entry] as const];
-    }),
-  );
-  const byLabel = new Map([...fresh].toReversed().map(([name, { keyword }]) => [keyword, name]));
+  const fresh = new Map<string, { readonly entry: HistoryEntry; readonly one: Remembered }>();
+  for (const one of patterns) {
+    const before = memory.history(one.counts.kind, one.counts.key);
+    const isDrafted = before?.drafted === true || drafted.has(one.counts.key);
+    if (before !== undefined && said.get(one) === before && isDrafted === (before.drafted === true)) continue;
+    const entry = historyEntry(memory, one, before, isDrafted);
+    if (entry !== undefined) fresh.set(nameOf(entry), { entry, one });
+  }
+  const byLabel = new Map([...fresh].toReversed().map(([name, { entry }]) => [entry.keyword, name]));
   for (const old of memory.state.pattern_history) if (isHistory(old)) byLabel.delete(old.keyword);
   const kept = memory.state.pattern_history.map((old) => {
     const name = isHistory(old) ? nameOf(old) : seedName(old, byLabel);
     const next = name === undefined ? undefined : fresh.get(name);
     if (name === undefined || next === undefined) return old;
     fresh.delete(name);
-    return saysMore(old, next) ? { ...old, ...next } : old;
+    if (saysMore(old, next.entry)) return { ...old, ...next.entry };
+    said.set(next.one, old);
+    return old;
   });
-  return withinLimit([...kept, ...([...fresh.values()] as unknown as Stored[])], HISTORY_LIMIT);
+  const added = Array.from(fresh.values(), ({ entry }) => entry as unknown as Stored);
+  return withinLimit([...kept, ...added], HISTORY_LIMIT);
 }
+
+/** Entries that say all of what a run has found: both come again in the next one, where nothing has happened. */
+const said = new WeakMap<Remembered, object>();
 
 /** An entry that stays as it is stays the same object: whoever knows it need not look again. */
 function saysMore(old: Stored, next: HistoryEntry): boolean {
@@ -59,12 +67,16 @@ function seedName(entry: Stored, byLabel: ReadonlyMap<string, string>): string |
   return typeof keyword === "string" ? byLabel.get(keyword) : undefined;
 }
 
-function historyEntry(memory: Memory, one: Remembered, drafted: boolean): HistoryEntry | undefined {
+function historyEntry(
+  memory: Memory,
+  one: Remembered,
+  before: HistoryEntry | undefined,
+  drafted: boolean,
+): HistoryEntry | undefined {
   const { counts } = one;
   const pattern = memory.stored(counts.key);
   // A key that is cut can't be told to a scanner, so nothing of it can be marked as folded.
   if (pattern !== counts.key) return undefined;
-  const before = memory.history(counts.kind, counts.key);
   const until = foldedUntil(before, one);
   return {
     keyword: one.label,
@@ -79,7 +91,7 @@ function historyEntry(memory: Memory, one: Remembered, drafted: boolean): Histor
     fold: one.fold,
     ...(until === undefined ? {} : { folded_until: until }),
     ...(before?.held === true || one.held ? { held: one.held } : {}),
-    ...(before?.drafted === true || drafted ? { drafted: true } : {}),
+    ...(drafted ? { drafted: true } : {}),
   };
 }
 

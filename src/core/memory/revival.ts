@@ -43,6 +43,7 @@ export function revivalsOf(
   known: readonly ContextEntry[],
   judgedUntilMs: readonly number[],
 ): Revival[] {
+  if (question.rules.length === 0) return [];
   const here = new ContextTally(question);
   for (const entry of known) here.add(entry);
   const partials = [...archived, here.toPartial()];

@@ -59,6 +59,7 @@ function newest(entries: readonly Stored[], room: number): Stored[] {
 
 /** Held patterns and those with a verdict first: no log tells them again. */
 function mostWanted(history: readonly Stored[]): readonly Stored[] {
+  if (history.reduce((room, entry) => room - bytesOf(entry), HISTORY_BYTES) >= 0) return history;
   const isWanted = (entry: Stored): boolean =>
     isHistory(entry) && (entry.held === true || entry.verdicts !== undefined);
   const kept = new Set(first([...history.filter(isWanted), ...history.filter((one) => !isWanted(one))], HISTORY_BYTES));

@@ -37,19 +37,20 @@ export interface RecogniseOptions {
 
 /**
  * Applies the thresholds. Pure. Left out: unattributed hits, keys without hits, and keys whose hits are all undated unless
- * they meet a trigger (they are in the report's totals). Order: semantics, section 8. `look` is `recogniseOne` or what knows
- * its answers.
+ * they meet a trigger (they are in the report's totals). In no order. `look` is `recogniseOne` or what knows its answers.
  */
 export function recognise(
   patterns: readonly PatternCounts[],
   options: RecogniseOptions,
   look = (counts: PatternCounts): Recognised => recogniseOne(counts, options),
 ): Recognised[] {
-  return patterns
-    .filter((counts) => counts.kind !== PATTERN.unattributed && (counts.total > 0 || options.isRevived(counts)))
-    .map(look)
-    .filter(({ counts, trigger }) => trigger !== null || counts.undated < counts.total || counts.kind === PATTERN.error)
-    .toSorted(byDraftOrder);
+  const found: Recognised[] = [];
+  for (const counts of patterns) {
+    if (counts.kind === PATTERN.unattributed || (counts.total === 0 && !options.isRevived(counts))) continue;
+    const one = look(counts);
+    if (one.trigger !== null || counts.undated < counts.total || counts.kind === PATTERN.error) found.push(one);
+  }
+  return found;
 }
 
 /** The same of one pattern, whatever it is. */
@@ -74,8 +75,8 @@ function confidence(
   return { confidence: storedConfidence(fold, start), fold, isFolded };
 }
 
-/** Confidence, 7-day count, total, all descending; then key, by code point. */
-function byDraftOrder(a: Recognised, b: Recognised): number {
+/** Semantics, section 8: confidence, 7-day count, total, all descending; then key, by code point. */
+export function byDraftOrder(a: Recognised, b: Recognised): number {
   return (
     b.confidence - a.confidence ||
     b.counts.d7 - a.counts.d7 ||

@@ -12,6 +12,7 @@ import type { LapsedDraft, OfferedDraft } from "../memory/draft-queue.js";
 import type { Memory } from "../memory/memory.js";
 import type { Remembered } from "../memory/pattern-history.js";
 import {
+  byDraftOrder,
   coveringRule,
   recognise,
   recogniseOne,
@@ -123,7 +124,7 @@ export class Recogniser {
     const found: Writable<Conclusion> = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] };
     const revivals = this.#revivals(texts);
     const isRevived = (counts: PatternCounts): boolean => revivals(counts).isMet;
-    for (const one of this.#recognise(isRevived)) {
+    for (const one of this.#recognise(isRevived).sort(byDraftOrder)) {
       const { pattern, one: remembered, offer, lapsed } = this.#concluded(one, context, revivals(one.counts));
       found.patterns.push(pattern);
       found.remembered.push(remembered);
