@@ -204,12 +204,8 @@ test.each(Object.entries({ gzip: GZIP, ...COMPRESSIONS }))(
   },
 );
 
-test.skipIf(process.platform === "win32")("more archives than may be open at once are not read in part", () => {
-  const folder = tempFolder(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`${i}.jsonl`, `{"i":${i}}\n`])));
-  const scan = (most: number): void => {
-    const command = `ulimit -n ${most}; exec "${process.execPath}" dist/cli.js backfill "${folder}" --home "${folder}" --dry-run`;
-    execFileSync("sh", ["-c", command], { stdio: "pipe" });
-  };
-  expect(() => scan(256)).toThrow("300 archives are more than may be open");
-  expect(() => scan(40)).toThrow("too few files may be open at once");
+test.skipIf(process.platform === "win32")("where hardly a file may be open, nothing is read in part", () => {
+  const folder = tempFolder({ "a.jsonl": "{}\n" });
+  const command = `ulimit -n 40; exec "${process.execPath}" dist/cli.js backfill "${folder}" --home "${folder}" --dry-run`;
+  expect(() => execFileSync("sh", ["-c", command], { stdio: "pipe" })).toThrow("too few files may be open at once");
 });
