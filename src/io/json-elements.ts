@@ -9,6 +9,7 @@ import {
   LOST,
   MINUS,
   NOT_AT_LINE_START,
+  NO_WORD,
   NUMBER_ENDS,
   SEEK,
   SEEK_INDENT,
@@ -17,6 +18,7 @@ import {
   WORD,
   WORDS,
   indentAfter,
+  isWordByte,
   numberStateAfter,
   stateAfter,
   textStateAfter,
@@ -35,8 +37,10 @@ const RECORDS = new TextEncoder().encode("records");
  * `containers` is set. The whole grammar is checked, so an element that ends is valid JSON, and a broken one is noticed
  * at its first impossible byte.
  *
- * After that, reading goes on only where it is sound: at a `{` that begins its line with the very indent of the elements
- * before. Valid JSON is never looked at that way, and in what is broken, the inner objects are indented deeper.
+ * Where a word, number, escape or control character within an element is none of JSON's, or a comma is one too many, its
+ * brackets still tell where it ends: it is rejected there. Otherwise reading goes on only where it is sound: at a `{` that
+ * begins its line with the very indent of the elements before. Valid JSON is never looked at that way, and in what is
+ * broken, the inner objects are indented deeper.
  *
  * Not stream-json: it has no byte offsets, and they are the elements' places.
  */
@@ -51,6 +55,8 @@ export class ElementReader {
   /** The place of the chunk at hand. */
   #offset: number;
   #open = false;
+  /** The open element ends where its brackets say so, but it is no JSON. */
+  #isBad = false;
   #elementAt = 0;
   /** Where the open element begins in the chunk at hand. */
   #from = 0;
@@ -119,7 +125,8 @@ export class ElementReader {
         return this.#after(chunk, i, byte);
       default:
         if (byte === 0x22) return this.#key(i);
-        return byte === 0x7d && this.#state === FIRST_KEY ? this.#pop(chunk, i) : this.#broken(chunk, i);
+        if (byte === 0x7d && (this.#state === FIRST_KEY || this.#isInside)) return this.#close(chunk, i);
+        return this.#broken(chunk, i);
     }
   }
 
@@ -141,8 +148,29 @@ export class ElementReader {
       this.#sink.reject(this.#offset + i, false);
       return this.#pop(chunk, i);
     }
-    if (!this.#startValue(byte, i, isElement)) return this.#broken(chunk, i);
-    return i + 1;
+    if (this.#startValue(byte, i, isElement)) return i + 1;
+    if (!this.#isInside) return this.#broken(chunk, i);
+    if (byte === (this.#nesting.innermost === OBJECT ? 0x7d : 0x5d)) return this.#close(chunk, i);
+    return isWordByte(byte) ? this.#badWord(i) : this.#broken(chunk, i);
+  }
+
+  /** Within an element: its brackets tell where it ends. */
+  get #isInside(): boolean {
+    return this.#open && this.#nesting.depth > this.#base;
+  }
+
+  /** At an end behind a comma or a colon, which is no JSON; or behind nothing. */
+  #close(chunk: Uint8Array, i: number): number {
+    if (this.#state !== FIRST_KEY) this.#isBad = true;
+    return this.#pop(chunk, i);
+  }
+
+  #badWord(i: number): number {
+    this.#isBad = true;
+    this.#isKey = false;
+    this.#topKey.close();
+    this.#state = NO_WORD;
+    return i;
   }
 
   #startValue(byte: number, i: number, isElement: boolean): boolean {
@@ -163,6 +191,7 @@ export class ElementReader {
 
   #begin(i: number): void {
     this.#open = true;
+    this.#isBad = false;
     this.#elementAt = this.#offset + i;
     this.#from = i;
     this.#hadArray = false;
@@ -227,7 +256,8 @@ export class ElementReader {
     this.#state = AFTER;
     if (this.#open && this.#nesting.depth === this.#base) {
       this.#sink.bytes(chunk, this.#from, end);
-      this.#sink.end();
+      if (this.#isBad) this.#sink.reject(this.#elementAt, true);
+      else this.#sink.end();
       this.#open = false;
     }
     if (this.#nesting.depth > 0) return;
@@ -249,26 +279,42 @@ export class ElementReader {
         this.#state = ESCAPE;
         return i + 1;
       }
-      if (byte < 0x20) return this.#broken(chunk, i);
+      if (byte < 0x20) {
+        if (!this.#isInside || byte === 0x0a || byte === 0x0d) return this.#broken(chunk, i);
+        this.#isBad = true;
+      }
     }
     return chunk.length;
   }
 
   #token(chunk: Uint8Array, i: number): number {
     const byte = chunk[i] as number;
+    if (this.#state === NO_WORD) {
+      if (isWordByte(byte)) return i + 1;
+      this.#valueEnds(chunk, i);
+      return i;
+    }
     if (this.#state === WORD) {
-      if (byte !== this.#word[this.#matched]) return this.#broken(chunk, i);
+      if (byte !== this.#word[this.#matched]) return this.#isInside ? this.#badWord(i) : this.#broken(chunk, i);
       if (++this.#matched === this.#word.length) this.#valueEnds(chunk, i + 1);
       return i + 1;
     }
     const next = this.#state >= MINUS ? numberStateAfter(this.#state, byte) : textStateAfter(this.#state, byte);
     if (next === NUMBER_ENDS) {
+      if (this.#isInside && isWordByte(byte)) return this.#badWord(i);
       this.#valueEnds(chunk, i);
       return i;
     }
-    if (next < 0) return this.#broken(chunk, i);
+    if (next < 0) return this.#isInside ? this.#badToken(i) : this.#broken(chunk, i);
     this.#state = next;
     return i + 1;
+  }
+
+  #badToken(i: number): number {
+    if (this.#state >= MINUS) return this.#badWord(i);
+    this.#isBad = true;
+    this.#state = TEXT;
+    return i;
   }
 
   /** `chunk[i]` can't stand where it stands. */

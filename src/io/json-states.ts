@@ -18,10 +18,11 @@ export const EXPONENT = 17;
 export const EXPONENT_SIGN = 18;
 export const EXPONENT_DIGITS = 19;
 export const WORD = 20;
-export const SEEK = 21; // the end of a line that is given up
-export const SEEK_INDENT = 22; // what the next line begins with
-export const COMMENT = 23;
-export const LOST = 24;
+export const NO_WORD = 21; // a word or number that is none of JSON's
+export const SEEK = 22; // the end of a line that is given up
+export const SEEK_INDENT = 23; // what the next line begins with
+export const COMMENT = 24;
+export const LOST = 25;
 
 /** The literals, by their first byte. */
 export const WORDS = new Map(
@@ -65,6 +66,13 @@ export function numberStateAfter(state: number, byte: number): number {
       if (byte === 0x2e && state < FRACTION) return POINT;
       return (byte === 0x65 || byte === 0x45) && state !== EXPONENT_DIGITS ? EXPONENT : NUMBER_ENDS;
   }
+}
+
+/** What a word or number may be made of, whoever wrote it: `NaN`, `-Infinity`, `None`, `0x1F`. */
+export function isWordByte(byte: number): boolean {
+  const letter = byte | 0x20;
+  if (letter >= 0x61 && letter <= 0x7a) return true;
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2e || byte === 0x2b || byte === 0x2d || byte === 0x5f;
 }
 
 function isHex(byte: number): boolean {

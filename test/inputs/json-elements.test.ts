@@ -164,10 +164,23 @@ test("within a broken element nothing is taken for an element", () => {
   expect(found.rejects).toHaveLength(1);
 });
 
-test("on one line, nothing behind the break can be told apart, and that is said", () => {
-  const found = readText('[{"a":1},{"b":oops},{"c":1}]');
+test("on one line, nothing behind a break in the brackets can be told apart, and that is said", () => {
+  const found = readText('[{"a":1},{"b":oops oops},{"c":1}]');
   expect(texts(found)).toEqual(['{"a":1}']);
-  expect(found).toMatchObject({ rejects: [9], faults: { lostAt: 14 } });
+  expect(found).toMatchObject({ rejects: [9], faults: { lostAt: 19 } });
+});
+
+test.each([
+  ...["NaN", "-Infinity", "True", "None", "undefined", "oops", "tru", "truE", "01", "-", "1.", ".5", "+1", "0x1F", "1e"],
+  ...['"a\tb"', '"\u0001"', String.raw`"\x41"`, String.raw`"\u12"`, "[1,]", '{"c":1,}', '{"c":}', "[NaN,[tru]]"],
+])("an element costs itself alone where %s stands in it: its brackets tell where it ends", (wrong) => {
+  for (const broken of [`{"b":${wrong}}`, `{"b":[{"c":2}],"d":${wrong} , "e":{"f":"]}"}}`]) {
+    const text = `[{"a":1},${broken},{"c":1}]`;
+    const found = readText(text);
+    expect(texts(found)).toEqual(['{"a":1}', '{"c":1}']);
+    expect(found).toMatchObject({ rejects: [9], tail: undefined, faults: NO_FAULTS });
+    for (let cut = 9; cut < 9 + broken.length; cut++) expect(read(Buffer.from(text), false, [cut])).toEqual(found);
+  }
 });
 
 test.each([
