@@ -139,6 +139,7 @@ test("places of rejects are offsets in the decoded bytes", async () => {
     expect(lines.accepted).toBe(2);
     expect(lines.samples.map(({ offset, reason }) => [reason, offset])).toEqual([
       ["invalid_json", text.indexOf('{"a":oops')],
+      ["not_object", text.indexOf("\n  7,") + 3],
     ]);
   }
 });

@@ -171,7 +171,23 @@ test("on one line, nothing behind a break in the brackets can be told apart, and
 });
 
 test.each([
-  ...["NaN", "-Infinity", "True", "None", "undefined", "oops", "tru", "truE", "01", "-", "1.", ".5", "+1", "0x1F", "1e"],
+  ...[
+    "NaN",
+    "-Infinity",
+    "True",
+    "None",
+    "undefined",
+    "oops",
+    "tru",
+    "truE",
+    "01",
+    "-",
+    "1.",
+    ".5",
+    "+1",
+    "0x1F",
+    "1e",
+  ],
   ...['"a\tb"', '"\u0001"', String.raw`"\x41"`, String.raw`"\u12"`, "[1,]", '{"c":1,}', '{"c":}', "[NaN,[tru]]"],
 ])("an element costs itself alone where %s stands in it: its brackets tell where it ends", (wrong) => {
   for (const broken of [`{"b":${wrong}}`, `{"b":[{"c":2}],"d":${wrong} , "e":{"f":"]}"}}`]) {
