@@ -14,7 +14,7 @@ import { hasAbandonedLock, holdState } from "./io/state-store.js";
 import { clearError, MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
 import type { Explanation } from "./model/explanation.js";
 import type { ScanOptions } from "./model/options.js";
-import type { Draft, Report, Source } from "./model/report.js";
+import type { Draft, Report, Source, Survey } from "./model/report.js";
 import type {
   ContextEntry,
   DecidedDraft,
@@ -82,6 +82,14 @@ export class Mnemonic implements AsyncDisposable {
   }
 
   /**
+   * What a `scan` with `dryRun` reports but for the drafts themselves: to find out what makes those unsafe takes longer than all
+   * else of a small scan. Ids of the new ones are in `new_drafts`. @throws MnemonicError
+   */
+  async survey(options: ScanOptions = {}): Promise<Survey> {
+    return this.#inTurn(async () => this.#survey(options));
+  }
+
+  /**
    * Stays and gives each draft as it arises, until the signal aborts or this is closed. Files are looked at every so often,
    * and only what is new in them is read. Rotated, truncated, vanished and created logs are followed. @throws UsageError
    */
@@ -140,6 +148,13 @@ export class Mnemonic implements AsyncDisposable {
   async drafts(): Promise<QueueEntry[]> {
     const { draft_queue } = await this.#look();
     return Promise.all(draft_queue.filter((entry) => isQueued(entry) || isDecided(entry)).map(asItStands));
+  }
+
+  /** What is in the queue, in the order of `drafts`, without looking at any text. */
+  async draftStatuses(): Promise<Pick<QueueEntry, "draft_id" | "status">[]> {
+    const { draft_queue } = await this.#look();
+    const entries = draft_queue.filter((entry) => isQueued(entry) || isDecided(entry));
+    return entries.map(({ draft_id, status }) => ({ draft_id, status }));
   }
 
   /** One draft, by its id or by how that begins. @throws MnemonicError DRAFT_NOT_FOUND */
@@ -257,7 +272,7 @@ export class Mnemonic implements AsyncDisposable {
     const known = (await this.#look()).pattern_history.find((one) => isHistory(one) && one.pattern === stored);
     if (known !== undefined) return (known as unknown as HistoryEntry).kind;
     // A slip of the name must leave everything as it is.
-    const { patterns } = await this.#run("scan", { ...options, dryRun: true });
+    const { patterns } = await this.#survey(options);
     const met = patterns.find((one) => one.pattern === name);
     if (met !== undefined) {
       await this.#run("scan", { ...options });
@@ -288,13 +303,18 @@ export class Mnemonic implements AsyncDisposable {
     });
   }
 
-  async #run(mode: Mode, options: ScanOptions): Promise<Report> {
+  async #survey(options: ScanOptions): Promise<Survey> {
+    const { drafts: _unseen, ...rest } = await this.#run("scan", { ...options, dryRun: true }, false);
+    return rest;
+  }
+
+  async #run(mode: Mode, options: ScanOptions, isShown = true): Promise<Report> {
     const known = recall(this.home, mode, options, this.#shared.answers);
     if (known !== undefined && !hasAbandonedLock(this.home)) {
       options.onProgress?.({ doneBytes: 0, totalBytes: 0, elapsedMs: known.timings.total_ms });
       return known;
     }
-    const run = await this.#runOf(mode, options);
+    const run = await this.#runOf(mode, options, isShown);
     const report = await run.report();
     // A dry run writes nothing into the home.
     if (!run.isDry || !this.#shared.folder.isInHome)
@@ -302,7 +322,7 @@ export class Mnemonic implements AsyncDisposable {
     return report;
   }
 
-  async #runOf(mode: Mode, options: ScanOptions): Promise<ScanRun> {
+  async #runOf(mode: Mode, options: ScanOptions, isShown = true): Promise<ScanRun> {
     const [{ ScanRun: Run }, store] = await Promise.all([import("./home/scan-run.js"), this.#shared.store()]);
     const checkpoints = mode === "backfill" ? await import("./scan/checkpoint.js") : undefined;
     const host = {
@@ -312,6 +332,7 @@ export class Mnemonic implements AsyncDisposable {
       openPool: async () => this.#openPool(),
       openCache: (wants: CacheWants) => store.open(wants),
       answers: this.#shared.answers,
+      isShown,
       openCheckpoint:
         checkpoints && ((isDry: boolean, command: unknown) => checkpoints.Checkpoint.open(this.home, isDry, command)),
     };

@@ -39,7 +39,7 @@ import type { ScanOptions } from "../model/options.js";
 const SHOWN_PLACES = 20;
 
 /** What a diagnosis asks of an open home. */
-type Diagnosed = Pick<Mnemonic, "home" | "scan" | "drafts" | "contexts" | "dataSource">;
+type Diagnosed = Pick<Mnemonic, "home" | "survey" | "drafts" | "draftStatuses" | "contexts" | "dataSource">;
 
 /** What `state.json` says of Canon's solidifying, and whether it is due (semantics, section 9). */
 export function solidifyState(home: string): SolidifyStatus {
@@ -64,14 +64,14 @@ export async function reflectStatus(mnemonic: Diagnosed, { now, signal }: ScanOp
     schema: "mnemonic.reflect/1",
     rules: ruleTotals(rules, momentOf(now)),
     solidify: solidifyState(home),
-    pending: queueCounts(await mnemonic.drafts()).pending_confirm,
+    pending: queueCounts(await mnemonic.draftStatuses()).pending_confirm,
   };
 }
 
 /** What is there. Nothing is written. */
 export async function statusOf(mnemonic: Diagnosed, options: ScanOptions): Promise<StatusOutput> {
   const { home } = mnemonic;
-  const report = await mnemonic.scan({ ...options, dryRun: true });
+  const report = await mnemonic.survey(options);
   const { currentSession } = await mnemonic.dataSource();
   const { hits, in_7d, in_14d, sessions } = report.records;
   const { rules, solidify } = await reflectStatus(mnemonic, options);
@@ -85,14 +85,14 @@ export async function statusOf(mnemonic: Diagnosed, options: ScanOptions): Promi
     session: currentSession,
     records: { hits, in_7d, in_14d, sessions, rejected: report.lines.rejected },
     patterns: report.patterns.length,
-    queue: queueCounts(await mnemonic.drafts()),
+    queue: queueCounts(await mnemonic.draftStatuses()),
     contexts: (await mnemonic.contexts()).length,
     rules,
     solidify,
   };
 }
 
-function queueCounts(queue: readonly QueueEntry[]): Record<DraftStatus, number> {
+function queueCounts(queue: readonly Pick<QueueEntry, "status">[]): Record<DraftStatus, number> {
   const counts = { pending_confirm: 0, held: 0, withdrawn: 0, confirmed: 0, solidified: 0, rejected: 0 };
   for (const { status } of queue) counts[status]++;
   return counts;
@@ -105,7 +105,7 @@ export async function findingsOf(
   staleDays: number,
 ): Promise<{ readonly now: string; readonly findings: readonly Finding[] }> {
   const { home } = mnemonic;
-  const report = await mnemonic.scan({ ...options, dryRun: true });
+  const report = await mnemonic.survey(options);
   const nowMs = momentOf(report.now);
   const access = accessTo(home);
   if (access === "missing") return { now: report.now, findings: [finding("home_missing", "error")] };

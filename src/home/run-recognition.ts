@@ -59,6 +59,7 @@ export class RunRecognition {
   readonly #counting: Counting;
   readonly #ownLog: boolean;
   readonly #known: KnownRecognition | undefined;
+  readonly #isShown: boolean;
   #texts: HitTexts = () => undefined;
   #contextPlaces: readonly ContextPlace[] = [];
   readonly #seed = randomSeed();
@@ -72,6 +73,7 @@ export class RunRecognition {
     counting: Counting,
     ownLog: boolean,
     known?: KnownRecognition,
+    isShown = true,
   ) {
     this.#mode = mode;
     this.#nowMs = nowMs;
@@ -80,6 +82,7 @@ export class RunRecognition {
     this.#counting = counting;
     this.#ownLog = ownLog;
     this.#known = known;
+    this.#isShown = isShown;
   }
 
   memoryOf(state: Memory["state"]): Memory {
@@ -113,6 +116,7 @@ export class RunRecognition {
       patterns: conclusion.remembered,
       contexts: this.#contexts(memory),
       newestHitMs: source === "guard_intercept" ? newestHitMs(used.counts.patterns) : -Infinity,
+      isShown: this.#isShown,
     });
     const drafts = conclusion.drafts.map((draft) => marked(draft, remembrance.threats));
     return { conclusion: { ...conclusion, drafts }, remembrance };

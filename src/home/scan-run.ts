@@ -40,6 +40,8 @@ export interface RunHost {
   readonly threads: number | undefined;
   readonly openPool: () => Promise<WorkerPool>;
   readonly lockWaitMs?: number | undefined;
+  /** False: drafts are neither shown nor kept, and so not assessed. */
+  readonly isShown?: boolean;
   /** What is known of the home's own log between scans; absent: everything is read. */
   readonly openCache?: ((wants: CacheWants) => OpenedCache) | undefined;
   /** What was answered before, and what it was made of. */
@@ -159,6 +161,7 @@ export class ScanRun {
         counting,
         this.#ownLog && isWhole(counting),
         cache?.cache,
+        this.#isShown,
       );
       await recognition.readTexts(memory, async (question) => this.#contexts(question));
       return await work({ read, counting, recognition, memory, rules });
@@ -182,7 +185,11 @@ export class ScanRun {
     const { untilMs, risesAtMs } = this.#metContexts ? {} : counting.intercepts;
     leaveAnswer(answers, {
       ...run,
-      question: read.corrupt || !isWhole(counting) ? undefined : questionOf(home, this.#mode, this.#options),
+      // Drafts that were not assessed are no answer for who wants to see them.
+      question:
+        read.corrupt || !isWhole(counting) || !this.#isShown
+          ? undefined
+          : questionOf(home, this.#mode, this.#options),
       isOwnLog: this.#ownLog,
       isDry: this.isDry,
       nowMs: this.#nowMs,
@@ -209,6 +216,10 @@ export class ScanRun {
     if (noCache === true || archives.includes(STANDARD_INPUT)) return undefined;
     const { reading, thresholds } = this.#config;
     return this.#host.openCheckpoint?.(this.isDry, [commandOf(this.#options), reading, thresholds]);
+  }
+
+  get #isShown(): boolean {
+    return !this.isDry || this.#host.isShown !== false;
   }
 
   get isDry(): boolean {

@@ -28,6 +28,9 @@ export interface Report {
   readonly timings: Timings;
 }
 
+/** A report without its drafts. */
+export type Survey = Omit<Report, "drafts">;
+
 export type Source = "guard_intercept" | "canon_errors" | "none";
 export type ArchiveStatus =
   "complete" | "truncated" | "replaced" | "unreadable" | "partial" | "duplicate" | "unsupported";

@@ -11,7 +11,7 @@ import { withLibrary } from "../with-library.js";
 export async function datasourceCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts);
   const { home, found } = await withLibrary(settings, host, texts, async (library, options) => {
-    const { now, source, recognition, records } = await library.scan({ ...options, dryRun: true });
+    const { now, source, recognition, records } = await library.survey(options);
     const { sessions, switches, source: remembered } = await library.dataSource();
     const output: DataSourceOutput = {
       schema: "mnemonic.datasource/1",

@@ -1,4 +1,4 @@
-import type { PatternReport, Report } from "../../model/report.js";
+import type { PatternReport, Survey } from "../../model/report.js";
 import type { PatternsOutput } from "../../model/outputs.js";
 import type { QueueEntry } from "../../model/state.js";
 import type { Sheet } from "../delimited.js";
@@ -15,8 +15,8 @@ import { withLibrary } from "../with-library.js";
 export async function patternsCommand(flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts, TABLE_FORMATS);
   const { home, found, activity } = await withLibrary(settings, host, texts, async (library, options) => {
-    const report = await library.scan({ ...options, ...sparkOptions(settings, host), dryRun: true });
-    return { home: library.home, found: outputOf(report, await library.drafts()), activity: report.activity };
+    const report = await library.survey({ ...options, ...sparkOptions(settings, host) });
+    return { home: library.home, found: outputOf(report, await library.draftStatuses()), activity: report.activity };
   });
   const columns = host.stdout.isTTY === true ? host.stdout.columns : undefined;
   const result = {
@@ -30,7 +30,7 @@ export async function patternsCommand(flags: Flags, host: Host, texts: Texts): P
   return EXIT.done;
 }
 
-function outputOf(report: Report, queue: readonly QueueEntry[]): PatternsOutput {
+function outputOf(report: Survey, queue: readonly Pick<QueueEntry, "draft_id" | "status">[]): PatternsOutput {
   const queued = queue.filter(({ status }) => status === "pending_confirm").map(({ draft_id }) => draft_id);
   return {
     schema: "mnemonic.patterns/1",

@@ -40,12 +40,14 @@ const PENDING_BYTES = 300_000;
 
 /**
  * The queue after a run. A draft keeps its id and the time at which it first appeared; its evidence is the run's. Those
- * that are pending keep their place; new ones enter in draft order as long as there is room.
+ * that are pending keep their place; new ones enter in draft order as long as there is room. `isShown`: whether the drafts are
+ * shown or kept; if not, they are not assessed.
  */
 export function updatedQueue(
   memory: Memory,
   offers: readonly OfferedDraft[],
   lapsed: readonly LapsedDraft[],
+  isShown = true,
 ): UpdatedQueue {
   const old = memory.queue.filter(isQueued);
   const before = new Map(old.map((entry) => [nameOf(entry), entry]));
@@ -68,7 +70,7 @@ export function updatedQueue(
     (isTaken ? entered : waiting).push(draft.draft_id);
     return isTaken;
   });
-  const updated = taken.map((offer) => entryOf(memory, offer));
+  const updated = taken.map((offer) => entryOf(memory, offer, isShown));
   const threats = new Map(updated.map(({ entry, unsafe }) => [entry.draft_id, unsafe]));
   const fresh = updated.map(({ entry }) => entry);
   return { queue: ordered(memory.queue, [...fresh, ...left]), entered, waiting, threats };
@@ -85,16 +87,19 @@ interface UpdatedEntry {
 }
 
 /** By draft. Most of them come again in the next run, and so does what the queue has of them. */
-const updatedEntries = new WeakMap<Draft, UpdatedEntry & Pick<Offered, "kind" | "before">>();
+const updatedEntries = new WeakMap<
+  Draft,
+  UpdatedEntry & Pick<Offered, "kind" | "before"> & { readonly isShown: boolean }
+>();
 
 /** What becomes of an entry. */
-function entryOf(memory: Memory, offer: Offered): UpdatedEntry {
+function entryOf(memory: Memory, offer: Offered, isShown: boolean): UpdatedEntry {
   const { kind, draft, before } = offer;
   const known = updatedEntries.get(draft);
-  if (known !== undefined && known.kind === kind && known.before === before) return known;
+  if (known?.kind === kind && known.before === before && known.isShown === isShown) return known;
   const queued = queuedOf(memory, offer);
-  const unsafe = threatsOf(queued);
-  const updated = { kind, before, unsafe, entry: refreshed(before, withThreats(queued, unsafe)) };
+  const unsafe = isShown ? threatsOf(queued) : [];
+  const updated = { kind, before, isShown, unsafe, entry: refreshed(before, withThreats(queued, unsafe)) };
   updatedEntries.set(draft, updated);
   return updated;
 }

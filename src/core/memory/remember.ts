@@ -24,6 +24,8 @@ export interface RunFindings {
   readonly contexts: readonly ContextEntry[];
   /** Newest hit that was looked at for contexts; -Infinity: none. */
   readonly newestHitMs: number;
+  /** Whether anybody sees the drafts, or the state is written. */
+  readonly isShown: boolean;
 }
 
 export interface Remembrance {
@@ -38,7 +40,7 @@ export interface Remembrance {
 
 /** The state after a run. Pure: at a commit it is asked again of the state that is found then, if another was written. */
 export function remember(memory: Memory, run: RunFindings): Remembrance {
-  const { queue, entered, waiting, threats } = updatedQueue(memory, run.offers, run.lapsed);
+  const { queue, entered, waiting, threats } = updatedQueue(memory, run.offers, run.lapsed, run.isShown);
   const isWaiting = new Set(waiting);
   const inside = run.offers.filter(({ draft }) => !isWaiting.has(draft.draft_id));
   const drafted = inside.filter(({ kind, draft }) => !memory.knows(kind, draft.pattern)).length;

@@ -1,5 +1,5 @@
 import type { Finding, FindingCode, RuleTotals } from "../../model/outputs.js";
-import type { PatternReport, Report, Warning } from "../../model/report.js";
+import type { PatternReport, Survey, Warning } from "../../model/report.js";
 import { RULE_TYPES, type Rule } from "../../model/rule.js";
 import type { QueueEntry, QueuedDraft, State, Stored } from "../../model/state.js";
 import { FINDING_CODES } from "../../model/outputs.js";
@@ -35,7 +35,7 @@ export function warningFindings(warnings: readonly Warning[]): Finding[] {
 }
 
 /** Where the records come from, and whether they still come. `newestMs`: time of the log's newest record; NaN: unknown. */
-export function sourceFindings(report: Report, newestMs: number, staleDays: number): Finding[] {
+export function sourceFindings(report: Survey, newestMs: number, staleDays: number): Finding[] {
   const { source, lines, archives, records, patterns } = report;
   const found: Finding[] = [];
   if (source === "none") found.push(finding("source_none", "warning"));
@@ -58,7 +58,7 @@ export function sourceFindings(report: Report, newestMs: number, staleDays: numb
 }
 
 /** Ids that are hit and have no rule file; rules that nothing hits; files that bear one id. */
-export function ruleFindings(report: Report, rules: readonly Rule[], nowMs: number): Finding[] {
+export function ruleFindings(report: Survey, rules: readonly Rule[], nowMs: number): Finding[] {
   const index = ruleIndex(rules, nowMs);
   const hit = report.patterns.filter(({ counts }) => counts.total > 0);
   const orphans = hit.filter((pattern) => isOrphan(pattern, index)).toSorted(byHits);
