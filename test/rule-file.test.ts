@@ -373,7 +373,7 @@ test("a message holds nothing that a terminal acts on", () => {
   expect(parse(file('"\\e[31m": 1\n"\\e[31m": 2')).messages[0]).toContain("\\u{1b}[31m");
 });
 
-test("a file that could not be read covers by its name", () => {
+test("a file that could not be read has its name, and may cover anything", () => {
   expect(unreadRule("rules/gap/rule_1.md")).toEqual({
     id: "rule_1",
     path: "rules/gap/rule_1.md",
@@ -383,6 +383,7 @@ test("a file that could not be read covers by its name", () => {
     keywords: [],
     placeholder: false,
     expiresAtMs: null,
+    unread: true,
   } satisfies Rule);
 });
 

@@ -76,6 +76,7 @@ function coverText({ covered_by: covered, queued }: Explanation, { explain: { co
   if (covered === null) return covers.nothing;
   const { kind, id, path = "", by } = covered;
   if (kind === "session") return covers.session(id);
+  if (kind === "unread") return covers.unread(id);
   if (kind === "rule") return by === "id" ? covers.ruleById(id, path) : covers.ruleByKeywords(id, path);
   if (by === "confirmed") return covers.confirmed(id);
   return queued?.for_good === true ? covers.rejectedForGood(id) : covers.rejected(id);

@@ -60,6 +60,7 @@ export async function explainPattern(name: string, run: ExplainedRun): Promise<E
 /** Everything that has a name here: what was counted, the rules, and what the state remembers. */
 function knownNames({ recogniser, rules, outcome }: ExplainedRun): KnownNames {
   const { conclusion, remembrance } = outcome;
+  const known = rules.filter(({ unread }) => unread !== true);
   const { draft_queue, pattern_history } = remembrance.state;
   const entries = draft_queue.filter((entry) => isQueued(entry) || isDecided(entry));
   const named = [...entries, ...pattern_history.filter(isHistory)];
@@ -67,7 +68,7 @@ function knownNames({ recogniser, rules, outcome }: ExplainedRun): KnownNames {
   return {
     subjects: [
       ...counted,
-      ...rules.map(({ id }): Subject => ({ kind: "rule", pattern: id })),
+      ...known.map(({ id }): Subject => ({ kind: "rule", pattern: id })),
       ...named.flatMap(({ kind, pattern }) => (kind === undefined || pattern === undefined ? [] : [{ kind, pattern }])),
     ],
     labels: [
@@ -76,7 +77,7 @@ function knownNames({ recogniser, rules, outcome }: ExplainedRun): KnownNames {
         pattern: counts.key,
         label,
       })),
-      ...rules.flatMap(({ id, title, path }) =>
+      ...known.flatMap(({ id, title, path }) =>
         [title ?? id, path].map((label) => ({ kind: "rule" as const, pattern: id, label })),
       ),
     ],

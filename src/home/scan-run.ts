@@ -148,7 +148,7 @@ export class ScanRun {
     if (answers !== undefined) answers.rules = rules;
     const errors = errorsProblem(home);
     this.#warnings.unshift(...config.warnings, ...rules.warnings, ...(errors === null ? [] : [errors]));
-    const memory = memoryOf(this.#known(read), rules.rules, this.#nowMs);
+    const memory = memoryOf(this.#known(read), rules.covering, this.#nowMs);
     // A backfill looks at all of history, and a cache knows of the last days alone.
     const cache = this.#mayUseCache ? this.#openCache() : undefined;
     try {
@@ -156,7 +156,7 @@ export class ScanRun {
       const recognition = new RunRecognition(
         this.#mode,
         this.#nowMs,
-        rules.rules,
+        rules.covering,
         config.thresholds,
         counting,
         this.#ownLog && isWhole(counting),
@@ -187,7 +187,7 @@ export class ScanRun {
       ...run,
       // Drafts that were not assessed are no answer for who wants to see them.
       question:
-        read.corrupt || !isWhole(counting) || !this.#isShown
+        read.corrupt || !told.isWhole || !isWhole(counting) || !this.#isShown
           ? undefined
           : questionOf(home, this.#mode, this.#options),
       isOwnLog: this.#ownLog,

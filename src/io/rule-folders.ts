@@ -18,6 +18,8 @@ export interface RuleEntries {
   /** Whatever was looked at, before it was. */
   readonly inputs: readonly InputStamp[];
   readonly warnings: readonly RuleWarning[];
+  /** Paths below which there may be rules that were not seen. */
+  readonly unread: readonly string[];
 }
 
 /** A link to the root of a disk is a mistake that must not read the disk. */
@@ -45,6 +47,7 @@ class RuleWalk {
   readonly files: RuleEntry[] = [];
   readonly warnings: RuleWarning[] = [];
   readonly inputs: InputStamp[] = [];
+  readonly unread: string[] = [];
   // Folders go before links to folders: what can be reached both ways is found under its own name, in whatever order
   // the system lists a folder. `seen` ends loops.
   private readonly folders: RuleEntry[] = [];
@@ -61,7 +64,7 @@ class RuleWalk {
     if (lookAt(root.at, lstatSync).kind === "absent") return;
     const { kind, problem } = lookAt(root.at, statSync);
     if (kind === "folder") this.folders.push(root);
-    else this.warn("rules_unreadable", root, problem === null ? { code: "no_folder" } : unread(problem));
+    else this.miss(root, problem === null ? { code: "no_folder" } : unread(problem));
   }
 
   next(): RuleEntry | undefined {
@@ -79,7 +82,7 @@ class RuleWalk {
       for (const each of found) this.add(join(folder, each.name), each.name.toString(), kindOf(each));
     } catch (error) {
       if (isOutOfFiles(error)) throw error;
-      this.warn("rules_unreadable", folder, unread(codeOf(error)));
+      this.miss(folder, unread(codeOf(error)));
     }
   }
 
@@ -99,6 +102,8 @@ class RuleWalk {
     // Where it led is not known; a name without an extension is a folder's.
     else if (problem !== null && (RULE_NAME.test(name) || !name.includes("."))) {
       this.warn("rule_unreadable", entry, { code: "dead_link", params: { detail: problem } });
+      // A rule that went away with its link covers nothing; one that can't be reached may.
+      if (problem !== "ENOENT") this.unread.push(entry.path);
     }
   }
 
@@ -109,13 +114,21 @@ class RuleWalk {
 
   private isFull(count: number, limit: number, code: "files_many" | "folders_many"): boolean {
     if (count < limit) return false;
-    if (!this.full) this.warnings.push(warning("rules_too_many", "rules", { code, params: { n: limit } }));
+    if (!this.full) {
+      this.warnings.push(warning("rules_too_many", "rules", { code, params: { n: limit } }));
+      this.unread.push("rules");
+    }
     this.full = true;
     return true;
   }
 
   private noteLegacy(entry: RuleEntry): void {
     this.warn("rules_legacy", entry, { code: "legacy" });
+  }
+
+  private miss(folder: RuleEntry, reason: WarningReason): void {
+    this.warn("rules_unreadable", folder, reason);
+    this.unread.push(folder.path);
   }
 
   private warn(code: RuleWarningCode, entry: RuleEntry, reason: WarningReason): void {

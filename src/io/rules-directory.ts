@@ -24,13 +24,16 @@ const SLICE_MS = 8;
  * @throws AbortedError when `signal` is aborted.
  */
 export async function readRules(home: string, options: { signal?: AbortSignal } = {}): Promise<RuleSet> {
-  const { inputs: _inputs, ...rules } = await readStampedRules(home, options);
-  return rules;
+  const { rules, warnings } = await readStampedRules(home, options);
+  return { rules, warnings };
 }
 
 /** Rules with what tells whether they would be the same if they were read again. */
 export interface StampedRules extends RuleSet {
   readonly inputs: readonly InputStamp[];
+  /** The rules, and what stands for those that could not be read. */
+  readonly covering: readonly Rule[];
+  readonly isWhole: boolean;
 }
 
 /** The same, as long as nothing has changed the rules that were read last. @throws AbortedError */
@@ -38,7 +41,8 @@ export async function readStampedRules(
   home: string,
   options: { signal?: AbortSignal; last?: StampedRules | undefined } = {},
 ): Promise<StampedRules> {
-  if (options.last !== undefined && areUnchanged(options.last.inputs)) return options.last;
+  // What could not be read may be readable by now, and nothing about it has changed.
+  if (options.last?.isWhole === true && areUnchanged(options.last.inputs)) return options.last;
   const breathe = breather(options.signal);
   await breathe();
   const found = await findRuleFiles(home, breathe);
@@ -47,8 +51,11 @@ export async function readStampedRules(
     await breathe();
     await reader.add(file);
   }
+  const covering = [...reader.rules, ...found.unread.map(unreadRule)];
   return {
     rules: reader.rules,
+    covering,
+    isWhole: !covering.some(({ unread }) => unread === true),
     warnings: sortByPath([...found.warnings, ...reader.warnings]),
     inputs: found.inputs,
   };

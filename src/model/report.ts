@@ -119,7 +119,8 @@ export interface ActivityReport {
 }
 
 export interface CoveredBy {
-  readonly kind: "rule" | "draft" | "session";
+  /** `unread`: rules that could not be read may cover it; `id` is their path. */
+  readonly kind: "rule" | "draft" | "session" | "unread";
   readonly id: string;
   readonly path?: string;
   readonly by?: "id" | "keywords" | "confirmed" | "rejected" | "pushed_this_session";

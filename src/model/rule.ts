@@ -22,6 +22,8 @@ export interface Rule {
   readonly placeholder: boolean;
   /** Epoch milliseconds from which the rule covers nothing; null when it holds for ever. */
   readonly expiresAtMs: number | null;
+  /** What it says could not be read, and whatever it is, it may cover it. Of a folder, the rules that may stand there. */
+  readonly unread?: true;
 }
 
 /**

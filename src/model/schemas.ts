@@ -121,7 +121,7 @@ const activity = z
 
 export const coveredBySchema = z
   .object({
-    kind: z.enum(["rule", "draft", "session"]),
+    kind: z.enum(["rule", "draft", "session", "unread"]),
     id: z.string(),
     path: z.string().exactOptional(),
     by: z.enum(["id", "keywords", "confirmed", "rejected", "pushed_this_session"]).exactOptional(),

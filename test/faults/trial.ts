@@ -73,8 +73,7 @@ async function wrongRepeat(
 ): Promise<string[]> {
   // A verdict counts each time it is given: it is given again where it was not taken.
   const again = act === ACTS["feedback"] && result !== undefined ? undefined : await act(home, ids);
-  // A run that could not read a rule says so and goes by its name, and one that may not read a log goes by the others: stays
-  // what they have drafted and remembered.
+  // A run that may not read a log goes by the others: what they have drafted and remembered stays.
   const isSame = isPartial(result) || isDeepStrictEqual(contents(home, true), wanted.contents);
   const isWhole = !isAnswer(again) || again.status === wanted.status;
   return [
@@ -96,7 +95,7 @@ function isLeftAlways(name: string, failing: FailingCall | undefined): boolean {
 
 function contents(home: Home, isWritten: boolean, failing?: FailingCall): Record<string, string> {
   const names = readdirSync(home.path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes("mnemonic_cache"))
+    .filter((entry) => entry.isFile() && !/mnemonic_(?:cache|backfill)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name).slice(home.path.length + 1));
   return Object.fromEntries(
     names
@@ -112,12 +111,10 @@ function isAnswer(result: unknown): result is Report {
   return typeof result === "object" && result !== null && "timings" in result;
 }
 
+/** It went by other logs. */
 function isPartial(result: unknown): boolean {
-  if (!isAnswer(result)) return false;
-  const { warnings, archives: read } = result;
-  return read.some(({ code }) => code === "permission") || warnings.some(({ code }) => UNREAD_RULES.has(code));
+  return isAnswer(result) && result.archives.some(({ code }) => code === "permission");
 }
-const UNREAD_RULES = new Set(["rule_unreadable", "rules_unreadable"]);
 
 function withoutTimings(home: Home, { timings: _timings, ...report }: Report): unknown {
   return JSON.parse(JSON.stringify(report).replaceAll(home.path, "HOME"));

@@ -59,6 +59,8 @@ export const enExplain = {
       rejected: (id: string) => `its draft ${id}, which was rejected, until a threshold holds on later hits`,
       rejectedForGood: (id: string) => `its draft ${id}, which was rejected for good, until it is reopened`,
       session: (id: string) => `a decision in this session (${id}), until that ends`,
+      unread: (path: string) =>
+        `it may be a rule in ${path}, which can't be read; until it can, nothing new is drafted`,
       nothing: "nothing",
     },
     ruleStates: {

@@ -289,7 +289,7 @@ export const en = {
       monitor: "monitor",
       观察: "watch",
     } as Readonly<Record<string, string>>,
-    covered: { rule: "rule", draft: "draft", session: "this session" },
+    covered: { rule: "rule", draft: "draft", session: "this session", unread: "unreadable" },
     decided: { confirmed: "confirmed", rejected: "rejected" },
     coveredBy: (kind: string, id: string) => `${kind} ${id}`,
     more: (n: number) => `+${number(n)} more (--format json shows all)`,

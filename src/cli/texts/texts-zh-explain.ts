@@ -53,6 +53,7 @@ export const zhExplain: typeof enExplain = {
       rejected: (id) => `草稿 ${id} 已拒绝，直到之后的命中再次满足触发条件`,
       rejectedForGood: (id) => `草稿 ${id} 已永久拒绝，直到重新打开`,
       session: (id) => `本会话（${id}）中的决定，直到会话结束`,
+      unread: (path) => `${path} 无法读取，其中可能已有规则；可读取之前不起草新规则`,
       nothing: "无",
     },
     ruleStates: { solid: "有效", placeholder: "没有内容的占位规则，不覆盖任何模式", expired: "已过期" },

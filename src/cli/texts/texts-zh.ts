@@ -256,7 +256,7 @@ export const zh: Texts = {
       errors: "错误",
     },
     actions: { 已固化: "已固化", 待确认: "待确认", 建议固化: "建议固化", monitor: "监控", 观察: "观察" },
-    covered: { rule: "规则", draft: "草稿", session: "本会话" },
+    covered: { rule: "规则", draft: "草稿", session: "本会话", unread: "无法读取" },
     decided: { confirmed: "已确认", rejected: "已拒绝" },
     coveredBy: (kind, id) => `${kind} ${id}`,
     more: (n) => `另有 ${number(n)} 个（--format json 显示全部）`,

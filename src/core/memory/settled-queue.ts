@@ -28,6 +28,8 @@ function settled(entry: DecidedDraft & Stored, rules: RuleIndex, nowMs: number):
     const { exact: _exact, ...rest } = entry;
     return { ...rest, status: entry.status === "confirmed" ? "solidified" : entry.status, rule };
   }
+  // Among what could not be read its rule may stand.
+  if (rules.unread !== undefined) return entry;
   if (typeof entry.rule !== "string") return solidifiedUnseen(entry, rules, nowMs) ?? entry;
   return { ...entry, judged_until: judgedWithout(entry.rule, entry.judged_until, rules, nowMs), rule: null };
 }

@@ -303,9 +303,18 @@ export class Recogniser {
     const { memory } = this.#options;
     const exact = one.trigger === null ? [] : wording.exact;
     const rule = coveringRule(one.counts, exact, this.#rules) ?? (one.trigger === null ? this.#ruleOfDraft(one) : null);
-    if (rule !== null || memory === undefined) return rule;
     const id = (): string => draftId(one.counts, this.#judgedUntilMs(one.counts), this.#options);
-    return coveringDecision(one, id, memory, this.#counts.currentSession);
+    const decision = (): CoveredBy | null =>
+      memory === undefined ? null : coveringDecision(one, id, memory, this.#counts.currentSession);
+    return rule ?? decision() ?? this.#doubtOf(one, id);
+  }
+
+  /** When in doubt, nothing is drafted; what awaits a person already stays. */
+  #doubtOf({ counts, trigger }: Recognised, id: () => string): CoveredBy | null {
+    const { unread } = this.#rules;
+    if (unread === undefined || trigger === null) return null;
+    const queued = this.#options.memory?.queued(counts.kind, counts.key);
+    return queued?.draft_id === id() ? null : { kind: "unread", id: unread.path };
   }
 
   /** The rule that a pattern's draft became: keywords of a pattern without a trigger are not read, but that rule is known. */

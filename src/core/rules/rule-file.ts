@@ -61,7 +61,7 @@ function warningOf(code: RuleWarningCode, path: string, problems: readonly Warni
 /** A file that is there but could not be read: it covers by its name, since a draft for an existing rule is the greater harm. */
 export function unreadRule(path: string): Rule {
   const split: SplitRule = { header: null, body: "", closed: true };
-  return ruleOf({ path, text: "", whole: false }, split, NO_HEADER);
+  return { ...ruleOf({ path, text: "", whole: false }, split, NO_HEADER), unread: true };
 }
 
 export function warning(code: RuleWarningCode, path: string, reason: WarningReason): RuleWarning {

@@ -9,12 +9,15 @@ export class RuleIndex {
   readonly #withKeywords: Rule[] = [];
   #byKeyword: ReadonlyMap<string, readonly Rule[]> | undefined;
   readonly hasPlaceholders: boolean;
+  /** The first rule, or folder of rules, that could not be read: it may cover what no other does. */
+  readonly unread: Rule | undefined;
 
   /** Solid: no placeholder, and not past its `expires_at` at `nowMs`. Where two files bear one id, solid wins. */
   constructor(rules: readonly Rule[], nowMs: number) {
     this.hasPlaceholders = rules.some(({ placeholder }) => placeholder);
+    this.unread = rules.find(isUnread);
     for (const rule of rules) {
-      const solid = !rule.placeholder && (rule.expiresAtMs === null || nowMs < rule.expiresAtMs);
+      const solid = !isUnread(rule) && !rule.placeholder && (rule.expiresAtMs === null || nowMs < rule.expiresAtMs);
       const ids = solid ? this.#solid : this.#others;
       if (!ids.has(rule.id)) ids.set(rule.id, rule);
       if (solid && rule.keywords.length > 0) this.#withKeywords.push(rule);
@@ -57,6 +60,10 @@ function rulesByKeyword(rules: readonly Rule[]): Map<string, Rule[]> {
     }
   }
   return lists;
+}
+
+function isUnread({ unread }: Rule): boolean {
+  return unread === true;
 }
 
 const known = new WeakMap<
