@@ -109,8 +109,8 @@ export class ArchiveScan {
   async #countOnce(options: CountOptions, slack: number): Promise<Counted> {
     const t0 = performance.now();
     const checkpoint = this.#checkpointFor(options);
-    const resumed = checkpoint?.resume(this.set.open, slack, randomSeed(), options.rejects !== undefined);
     try {
+      const resumed = checkpoint?.resume(this.set.open, slack, randomSeed(), options.rejects !== undefined);
       if (resumed !== undefined) this.set = { ...this.set, open: resumed.archives };
       return await this.#countRest(options, slack, resumed, t0);
     } finally {

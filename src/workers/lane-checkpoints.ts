@@ -33,6 +33,7 @@ const FIRST_MS_PER_BYTE = 1000 / (40 << 20);
 export class LaneCheckpoints {
   /** Why nothing is kept any more. */
   failure: string | undefined;
+  #isOver = false;
   readonly #plan: CheckpointPlan;
   #name = newName();
   /** What the tables hold. */
@@ -52,6 +53,15 @@ export class LaneCheckpoints {
     this.#rejectsStart = name === undefined ? undefined : { name, at: 0 };
   }
 
+  /** The tables hold a part that could not be read to its end: the next run shall try it again. What stands there stays. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  get #keeps(): boolean {
+    return this.failure === undefined && !this.#isOver;
+  }
+
   /** The tables hold this part of an archive too. */
   add(piece: Piece): void {
     addPiece(this.#pieces, piece);
@@ -60,7 +70,7 @@ export class LaneCheckpoints {
 
   isDue(inputBytes: number, scanner: SegmentScanner): boolean {
     this.#inputBytes += inputBytes;
-    if (this.failure !== undefined) return false;
+    if (!this.#keeps) return false;
     if (this.#plan.everyBytes !== undefined) return this.#inputBytes >= this.#plan.everyBytes;
     const elapsedMs = performance.now() - this.#lastMs;
     return elapsedMs >= LEAST_MS && elapsedMs * SHARE >= scanner.tableBytes * this.#msPerByte;
@@ -68,7 +78,7 @@ export class LaneCheckpoints {
 
   /** Between ranges only. */
   save(scanner: SegmentScanner): void {
-    if (!this.#hasNews || this.failure !== undefined) return;
+    if (!this.#hasNews || !this.#keeps) return;
     const startedMs = performance.now();
     const { tableBytes } = scanner;
     scanner.snapshot((partial) => this.#write(partial));
@@ -79,7 +89,7 @@ export class LaneCheckpoints {
 
   /** Writes the tables for the last time, for they are emptied. undefined: they must be put by elsewhere. */
   seal(partial: ShardedPartial): SegmentPlace | undefined {
-    if (this.failure !== undefined) return undefined;
+    if (!this.#keeps) return undefined;
     const bytes = this.#write(partial);
     if (bytes === undefined) return undefined;
     const place = { at: 0, end: bytes, name: this.#name };

@@ -65,6 +65,11 @@ export class LaneSegments {
     this.#checkpoints?.add(piece);
   }
 
+  /** Nothing is kept any more: a part could not be read to its end. */
+  endKeeping(): void {
+    this.#checkpoints?.end();
+  }
+
   /** Between ranges only. */
   save(): void {
     this.#checkpoints?.save(this.#scanner);

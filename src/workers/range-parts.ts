@@ -57,8 +57,9 @@ export class RangeParts {
     this.#scanner.beginRange({ ...this.#start, range: this.#from });
   }
 
-  /** The range was read to its end. */
+  /** The range was read to its end, or as far as it can be. */
   end({ readBytes, failure }: Outcome): void {
+    if (failure?.code === "io_error") this.#segments.endKeeping();
     const { archive, start, end } = this.#range;
     const read = this.#isPlain ? readBytes - (this.#from - start) : readBytes;
     const reason = failure === undefined ? {} : { failure };

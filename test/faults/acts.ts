@@ -3,6 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { openMnemonic } from "../../src/index.js";
+import { clearError } from "../../src/model/errors.js";
+import type { ScanOptions } from "../../src/model/options.js";
+import { ScanRun } from "../../src/home/scan-run.js";
+import { Checkpoint } from "../../src/scan/checkpoint.js";
+import { interruptedPool, Killed } from "../pipeline/interrupted-pool.js";
 import { at, DAY, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 
 const NOW = { now: NOW_MS + HOUR };
@@ -33,6 +38,52 @@ export const ACTS: Readonly<Record<string, Act>> = {
   reject: async (home, ids) => inHome(home, async (mnemonic) => mnemonic.reject(ids, NOW)),
   feedback: async (home) => inHome(home, async (mnemonic) => mnemonic.feedback("rule_3", "false_positive", NOW)),
 };
+
+/**
+ * Backfills whose tables may hold next to nothing, and one that goes on from where another was interrupted. Their archives are
+ * those of `origin`, also where they are done to a copy: a copy of an archive is another.
+ */
+export function longActs(origin: Home): Readonly<Record<string, Act>> {
+  const sizes = { threads: 1, chunkBytes: 2000, archives: archives(origin) };
+  const spilling = { ...NOW, ...sizes, laneBytes: 1, noCache: true };
+  return {
+    "backfill that spills": async (home) =>
+      inHome(home, async (mnemonic) => mnemonic.backfill({ ...spilling, tempDir: home.path })),
+    "backfill that is gone on with": async (home) => {
+      try {
+        return await keptRun(home, { ...NOW, ...sizes }).report();
+      } catch (error) {
+        throw clearError(error); // as a Mnemonic does
+      }
+    },
+  };
+}
+
+function keptRun(home: Home, options: ScanOptions): ScanRun {
+  const openCheckpoint = (isDry: boolean, command: unknown): Checkpoint | undefined => {
+    const checkpoint = Checkpoint.open(home.path, isDry, command);
+    if (checkpoint !== undefined) checkpoint.everyBytes = 1000;
+    return checkpoint;
+  };
+  const host = { home: home.path, threads: 1, lockWaitMs: 0, openPool: noPool, openCheckpoint };
+  return new ScanRun(host, "backfill", options);
+}
+
+async function noPool(): Promise<never> {
+  return Promise.reject(new Error("one thread needs no pool"));
+}
+
+/** Interrupts the backfill that is gone on with. */
+export async function interrupt(home: Home): Promise<void> {
+  let pieces = 0;
+  interruptedPool(() => {
+    if (++pieces > 4) throw new Killed();
+  });
+  const work = longActs(home)["backfill that is gone on with"] as Act;
+  const end = await work(home, []).catch((error: unknown) => error);
+  interruptedPool(() => {});
+  if (!(end instanceof Killed)) throw new Error("it was not interrupted", { cause: end });
+}
 
 /** A home that was scanned before, with all that a scan may meet. */
 export async function prepared(): Promise<{ home: Home; ids: string[] }> {

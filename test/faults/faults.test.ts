@@ -3,7 +3,8 @@
 // user is touched, no descriptor and no temporary file is left, and the same command repeated ends as if nothing had been.
 // MEMORY_FAULTS=1 tries all of them, 7 one in seven.
 import { expect, test } from "vitest";
-import { ACTS, prepared } from "./acts.js";
+import type { Home } from "../memory/home.js";
+import { ACTS, interrupt, longActs, prepared, type Act } from "./acts.js";
 import { FAILURES, OPERATIONS, withFailingCall, type FailingCall, type Operation } from "./failing-call.js";
 import { copyOf, tried, wantedOf } from "./trial.js";
 
@@ -13,6 +14,16 @@ const STRIDE = Number(process.env["MEMORY_FAULTS"] ?? FEW);
 
 test.for(Object.entries(ACTS))("%s", { timeout: 0 }, async ([, act]) => {
   const { home, ids } = await prepared();
+  await tryAll(act, home, ids);
+});
+
+test.for(["backfill that spills", "backfill that is gone on with"])("%s", { timeout: 0 }, async (name) => {
+  const { home } = await prepared();
+  await interrupt(home);
+  await tryAll(longActs(home)[name] as Act, home, []);
+});
+
+async function tryAll(act: Act, home: Home, ids: readonly string[]): Promise<void> {
   await act(copyOf(home), ids); // so that all modules are loaded
   const whole = copyOf(home);
   const ended = await withFailingCall(undefined, async () => act(whole, ids));
@@ -29,7 +40,7 @@ test.for(Object.entries(ACTS))("%s", { timeout: 0 }, async ([, act]) => {
   if (STRIDE < FEW) console.log([...ends].map(([end, times]) => `${end}: ${times}`).join(", "));
   expect(wrongs).toEqual([]);
   expect(trials.length).toBeGreaterThan(OPERATIONS.length);
-});
+}
 
 /** Each call once, and one in four so that all after it fail too. */
 function failuresOf(operation: Operation, times: number): FailingCall[] {
