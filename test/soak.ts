@@ -2,7 +2,17 @@
 // A watch under a writer: lines come at a steady rate, the log is rotated every so often and the oldest are taken away, and now
 // and then a rule is broken that nobody has broken before, which the watch must tell, once. At the end a scan that knows nothing
 // must count what was written. Prints a line a minute: resident memory, heap, descriptors, how late drafts were told.
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+// NODE_OPTIONS=--expose-gc tells what the heap holds.
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -162,15 +172,29 @@ function show(
   lateMs: readonly number[],
   told: number,
 ): void {
-  const { rss, heapUsed } = process.memoryUsage();
+  globalThis.gc?.(); // with --expose-gc the heap is what is held
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
   const sorted = lateMs.toSorted((a, b) => a - b);
   const at = (share: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
-  const descriptors = readdirSync("/proc/self/fd").length;
   console.log(
     `${minute.toFixed(0)} min: ${writer.lines} lines, ${scans} scans (last ${scanMs.toFixed(0)} ms), ${told} drafts told, ` +
-      `late by p50 ${at(0.5)} ms, most ${at(1)} ms; rss ${(rss / 2 ** 20).toFixed(0)} MiB, heap ${(heapUsed / 2 ** 20).toFixed(0)} MiB, ${descriptors} descriptors`,
+      `late by p50 ${at(0.5)} ms, most ${at(1)} ms; rss ${(rss / 2 ** 20).toFixed(0)} MiB, heap ${(heapUsed / 2 ** 20).toFixed(0)} MiB, ` +
+      `buffers ${(arrayBuffers / 2 ** 20).toFixed(0)} MiB, ${descriptors()}`,
   );
+}
+
+/** How many are open, and of what: a scan may be at work, and holds its logs then. */
+function descriptors(): string {
+  const targets = readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return ""; // closed by now
+    }
+  });
+  const of = (pattern: RegExp): number => targets.filter((target) => pattern.test(target)).length;
+  return `${targets.length} descriptors (${of(/\/intercept_log/)} logs, ${of(/mnemonic_cache/)} of the cache)`;
 }
 
 const { values } = parseArgs({
