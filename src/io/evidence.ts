@@ -4,6 +4,7 @@ import type { HitText, HitTexts } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
 import { isIrreversible } from "../core/recognition/irreversible.js";
 import { readLine } from "../core/line/line.js";
+import { encodeWtf8 } from "../core/line/wtf8.js";
 import { keywordOf, matchOf, sessionOf, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/secrets.js";
@@ -28,8 +29,9 @@ const BEHIND_THE_CUT = 1024;
 /** No longer text can be made, so no longer line was ever a hit: where one stands now, the file was rewritten. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024;
 
+/** Ids that differ in halves of surrogate pairs alone are two: UTF-8 would make U+FFFD of each. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return createHash("sha256").update(encodeWtf8(text)).digest("hex");
 }
 
 /**

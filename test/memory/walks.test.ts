@@ -53,6 +53,19 @@ test("a rejected draft comes back for later hits only, under another id", async 
   expect(again.drafts[0]!.evidence.total).toBe(4);
 });
 
+test("rules whose ids differ in halves of surrogate pairs alone are decided one by one", async () => {
+  const home = new Home();
+  const mnemonic = await open(home);
+  const rules = ["rule_\ud800", "rule_\udc00", "rule_\ufffd"];
+  for (const rule of rules) home.log(hit(NOW_MS - 2 * HOUR, rule, "s1"), hit(NOW_MS - HOUR, rule, "s2"));
+  const first = await mnemonic.scan({ now: NOW_MS });
+  expect(new Set(ids(first)).size).toBe(3);
+  const rejected = first.drafts.find(({ pattern }) => pattern === rules[1])!;
+  await mnemonic.reject(rejected.draft_id, { now: NOW_MS });
+  const left = (await mnemonic.scan({ now: NOW_MS })).drafts.map(({ pattern }) => pattern);
+  expect(left.toSorted()).toEqual([rules[0], rules[2]]);
+});
+
 test("what was decided in the current session is not pushed again until it ends", async () => {
   const home = new Home();
   const mnemonic = await open(home);
