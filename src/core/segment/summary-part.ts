@@ -1,4 +1,5 @@
 import { inRows } from "../count/fused-range.js";
+import type { ExtentHead } from "./extent-head.js";
 import type { NewestRecord, RangeFolds, RangeResult } from "../count/partial.js";
 
 /** What the summary knows of one extent beside what it has added up. */
@@ -22,6 +23,16 @@ export interface SummaryPart {
 
 /** By the summary's pattern: up to when the state has folded its events; undefined: none of them. */
 export type FoldedUntil = readonly (number | undefined)[];
+
+/** What an extent's head says of it. `rows`: of its pattern numbers. */
+export function partOf(
+  { patterns, result, newestRecord, validUntilMs, undated, sessionless }: ExtentHead,
+  archive: number,
+  rows: Uint32Array,
+): SummaryPart {
+  const { firstMs, lastMs } = patterns;
+  return { archive, rows, result, firstMs, lastMs, newestRecord, validUntilMs, undated, sessionless };
+}
 
 /** The newest moment that the part knows of. */
 export function newestMs({ lastMs, result, newestRecord }: SummaryPart): number {

@@ -15,7 +15,7 @@ import { DAY_MS } from "../../model/options.js";
 import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
-import { isStraddled, newestMs, unfolded, type SummaryPart } from "./summary-part.js";
+import { isStraddled, newestMs, partOf, unfolded, type SummaryPart } from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
 
 const LONGEST_WINDOW_DAYS = 14;
@@ -120,14 +120,14 @@ export class Summary {
 
   /** `reader` stands in the place of the parts from `first` on, which hold the same bytes in `count` pieces. */
   replaceParts(first: number, count: number, reader: ExtentReader, rowsOf: readonly Uint32Array[]): void {
-    const { patterns, ...head } = reader.head();
-    const rows = new Uint32Array(patterns.keys.ends.length);
+    const head = reader.head();
+    const rows = new Uint32Array(head.patterns.keys.ends.length);
     rowsOf.forEach((merged, i) => {
       const known = (this.parts[first + i] as SummaryPart).rows;
       merged.forEach((row, p) => (rows[row] = known[p] as number));
     });
     const { archive } = this.parts[first] as SummaryPart;
-    this.parts.splice(first, count, { ...head, archive, rows, firstMs: patterns.firstMs, lastMs: patterns.lastMs });
+    this.parts.splice(first, count, partOf(head, archive, rows));
   }
 
   /** What lies before it is in no window any more, at whatever later moment. */
@@ -187,7 +187,7 @@ export class Summary {
 
   /**
    * Numbers of the parts whose folds do not tell what the state has not folded yet: they are to be scanned again, in just
-   * that respect. Nearly always there is none, for a run folds all that it finds.
+   * that respect. Of all that was there before there is nearly always none, for a run folds what it finds.
    */
   straddled(foldedUntilMs: ReadonlyMap<string, number>): number[] {
     const until = this.#names.foldedUntil(foldedUntilMs);
@@ -250,9 +250,7 @@ export class Summary {
     const rows = this.#table.absorb(inArchive(head.patterns, archive));
     this.#told.touch(rows, this.#isCopy);
     this.#floorMs = Math.max(this.#floorMs, head.floorMs);
-    const { result, newestRecord, validUntilMs, undated, sessionless } = head;
-    const { firstMs, lastMs } = head.patterns;
-    const part = { archive, rows, result, firstMs, lastMs, newestRecord, validUntilMs, undated, sessionless };
+    const part = partOf(head, archive, rows);
     this.parts.push(part);
     for (const counts of hours) this.hours.add(counts, rows);
     return part;
