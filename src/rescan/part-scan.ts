@@ -2,18 +2,17 @@ import type { HashSeed } from "../core/line/hash.js";
 import type { Partial } from "../core/count/partial.js";
 import { hourOf, type Precision } from "../core/count/precision.js";
 import type { OpenArchive } from "../io/archives.js";
-import { rangeSizeFor, rangesWithin } from "../io/ranges.js";
-import { DAY_MS, DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
+import { rangesWithin } from "../io/ranges.js";
+import { DAY_MS } from "../model/options.js";
 import type { CountOptions } from "../scan/count-options.js";
 import { mostLanes, workOf } from "../scan/lane-count.js";
-import { CHUNK_BYTES, runLanes, type ScanTask } from "../scan/lanes.js";
+import { planLanes, runLanes, scanTask, type CutInto, type OpenPool, type ScanTask } from "../scan/lanes.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "../scan/memory-plan.js";
 import { openEngine } from "../workers/engine.js";
 import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type RangeEnd } from "../workers/wire.js";
 import { watched } from "../scan/scan-watch.js";
 
-export type OpenPool = () => WorkerPool | Promise<WorkerPool>;
 
 /** A byte range of an archive. */
 export interface Part {
@@ -76,25 +75,12 @@ export class PartScan {
     const { archive, from, to } = part;
     const open = this.#archives[archive] as OpenArchive;
     const options = this.#options;
-    const { rangeBytes } = options;
     const most = mostLanes(workOf(open.encoding, to - from), options);
-    const rangeSize = rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes;
-    const ranges = rangesWithin(open, archive, from, to, rangeSize);
-    const lanes = Math.max(1, Math.min(most, ranges.length));
-    const pool = lanes > 1 ? await this.#pool() : undefined;
-    pool?.warmUp(lanes - 1);
+    const cut: CutInto = (size) => rangesWithin(open, archive, from, to, size);
+    const { ranges, lanes, pool } = await planLanes(most, options, cut, this.#pool);
     const engine = await openEngine({ seed: this.#seed, precision }, to - from, options.scanner);
     control.restart();
-    const task: ScanTask = {
-      archives: this.#archives.map(({ file, role, encoding, framing }) => ({ file, role, encoding, framing })),
-      ranges,
-      control,
-      engine: engine.init,
-      limits: {
-        chunkBytes: options.chunkBytes ?? CHUNK_BYTES,
-        maxLineBytes: options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES,
-      },
-    };
+    const task = scanTask(this.#archives, ranges, engine.init, options, control);
     const results = await this.#runWithin(task, lanes, pool);
     this.threads = Math.max(this.threads, results.length);
     this.scanner = engine.init.name;

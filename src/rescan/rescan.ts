@@ -19,7 +19,8 @@ import { ArchiveScan } from "../scan/archive-scan.js";
 import { checkSizes, type Counted, type CountOptions } from "../scan/count-options.js";
 import type { HomeCache, KnownArchive, OpenedCache } from "./home-cache.js";
 import { newParts, planKnown, remembered, SPLIT_BYTES, tailPart, type Planned } from "./known-plan.js";
-import { keptPrecision, Outgrown, PartScan, type OpenPool, type Part, type ScannedPart } from "./part-scan.js";
+import type { OpenPool } from "../scan/lanes.js";
+import { keptPrecision, Outgrown, PartScan, type Part, type ScannedPart } from "./part-scan.js";
 
 /** Extents are merged when they are written; a program that writes nothing may go on asking for days. */
 const MOST_LOOSE = 32;

@@ -14,14 +14,13 @@ import {
 import { prepareArchives } from "../io/prepared-archives.js";
 import { framingWarnings } from "../io/framing-warnings.js";
 import type { KnownRejects } from "../io/rejects-file.js";
-import { planRanges, rangeSizeFor, type ByteRange } from "../io/ranges.js";
+import { planRanges, type ByteRange } from "../io/ranges.js";
 import { reasonMembers } from "../model/archive-reasons.js";
-import { DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
 import type { ArchiveReport } from "../model/report.js";
 import { watched } from "./scan-watch.js";
 import { checkSizes, type Counted, type CountOptions } from "./count-options.js";
 import { mostLanes, workBytes } from "./lane-count.js";
-import { CHUNK_BYTES, helpersIn, runLanes, type ScanTask } from "./lanes.js";
+import { helpersIn, planLanes, runLanes, scanTask, type CutInto, type OpenPool, type ScanTask } from "./lanes.js";
 import { randomSeed } from "./random-seed.js";
 import { defaultMemoryBytes, laneBytesFor, mayOutgrow } from "./memory-plan.js";
 import type { Checkpoint, Resumed } from "./checkpoint.js";
@@ -37,7 +36,7 @@ import {
 import type { CheckpointPlan } from "../workers/lane-checkpoints.js";
 import type { SpillPlan } from "../workers/lane-segments.js";
 import type { WorkerPool } from "../workers/pool.js";
-import { LaneControl, type LaneResult, type RangeEnd } from "../workers/wire.js";
+import type { LaneResult, RangeEnd } from "../workers/wire.js";
 
 /** Less work is not kept while it goes: it is soon done again. */
 const LEAST_KEPT_BYTES = 256 << 20;
@@ -53,12 +52,12 @@ export class ArchiveScan {
   set: ArchiveSet;
   readonly #files: readonly NamedFile[];
   #prepared = false;
-  readonly #pool: () => WorkerPool | Promise<WorkerPool>;
+  readonly #pool: OpenPool;
   readonly #opened: OpenArchive[];
   #counting = 0;
   #closed = false;
 
-  constructor(files: readonly NamedFile[], pool: () => WorkerPool | Promise<WorkerPool>) {
+  constructor(files: readonly NamedFile[], pool: OpenPool) {
     this.#files = files;
     this.set = openArchives(files);
     this.#opened = [...this.set.open];
@@ -128,14 +127,9 @@ export class ArchiveScan {
   async #countRest(options: CountOptions, slack: number, resumed: Resumed | undefined, t0: number): Promise<Counted> {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     const most = mostLanes(workBytes(this.set.open), options);
-    const { rangeBytes } = options;
-    const rangeSize = rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes;
-    const ranges = planRanges(this.set.open, rangeSize, resumed?.pieces);
+    const cut: CutInto = (size) => planRanges(this.set.open, size, resumed?.pieces);
+    const { ranges, lanes, pool } = await planLanes(most, options, cut, this.#pool);
     const readBytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-    const lanes = Math.max(1, Math.min(most, ranges.length));
-    const pool = lanes > 1 ? await this.#pool() : undefined;
-    // Workers take as long to start as the scanner to compile: both at once.
-    pool?.warmUp(lanes - 1);
     const settings = {
       seed: resumed?.seed ?? options.seed ?? randomSeed(),
       precision: options.precision,
@@ -179,7 +173,7 @@ export class ArchiveScan {
     const { ranges, lanes, pool, bytes, knownBytes, spill } = plan;
     const engine = await openEngine(settings, bytes, options.scanner);
     const { rejects, checkpoint } = this.#keeping(options, plan);
-    const task = { ...this.#task(options, ranges, engine), rejects, spill, checkpoint };
+    const task = { ...scanTask(this.set.open, ranges, engine.init, options), rejects, spill, checkpoint };
     const archiveOf = (range: number): string | undefined => this.set.open[ranges[range]?.archive ?? -1]?.path;
     task.control.addDone(knownBytes);
     const results = await watched(task.control, bytes, { ...options, archiveOf }, () => runLanes(task, lanes, pool));
@@ -203,16 +197,6 @@ export class ArchiveScan {
     );
     const checkpoint = kept && plan.checkpoint && { ...plan.checkpoint, rejects: kept.map(({ name }) => name) };
     return { rejects: { fds, paths: this.paths }, checkpoint };
-  }
-
-  #task({ chunkBytes, maxLineBytes }: CountOptions, ranges: readonly ByteRange[], engine: Engine): ScanTask {
-    return {
-      archives: this.set.open.map(({ file, role, encoding, framing }) => ({ file, role, encoding, framing })),
-      ranges,
-      control: new LaneControl(),
-      engine: engine.init,
-      limits: { chunkBytes: chunkBytes ?? CHUNK_BYTES, maxLineBytes: maxLineBytes ?? DEFAULT_MAX_LINE_BYTES },
-    };
   }
 
   /** Loads what it takes only where it may be wanted. */

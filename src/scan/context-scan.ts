@@ -1,16 +1,14 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { mostLanes, workBytes } from "./lane-count.js";
-import { CHUNK_BYTES, runLanes, type ScanTask } from "./lanes.js";
+import { planLanes, runLanes, scanTask, type CutInto } from "./lanes.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { closeArchives, openArchives, type ArchiveSet } from "../io/archives.js";
 import { CONTEXT_ARCHIVE } from "../io/context-archive.js";
-import { planRanges, rangeSizeFor } from "../io/ranges.js";
-import { DEFAULT_MAX_LINE_BYTES } from "../model/options.js";
+import { planRanges } from "../io/ranges.js";
 import type { Warning } from "../model/report.js";
 import { warningOf } from "../model/warning-reasons.js";
 import { watched } from "./scan-watch.js";
-import { LaneControl } from "../workers/wire.js";
 import type { WorkerPool } from "../workers/pool.js";
 
 export interface ContextScanOptions {
@@ -54,16 +52,9 @@ async function scanSet(
 ): Promise<ScannedContexts> {
   const bytes = set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
   const most = mostLanes(workBytes(set.open), options);
-  const { rangeBytes } = options;
-  const task: ScanTask = {
-    archives: set.open.map(({ file, role, encoding, framing }) => ({ file, role, encoding, framing })),
-    ranges: planRanges(set.open, rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes),
-    control: new LaneControl(),
-    engine: { name: "contexts", question },
-    limits: { chunkBytes: CHUNK_BYTES, maxLineBytes: DEFAULT_MAX_LINE_BYTES },
-  };
-  const lanes = Math.max(1, Math.min(most, task.ranges.length));
-  const pool = lanes > 1 ? await options.openPool() : undefined;
+  const cut: CutInto = (size) => planRanges(set.open, size);
+  const { ranges, lanes, pool } = await planLanes(most, options, cut, options.openPool);
+  const task = scanTask(set.open, ranges, { name: "contexts", question });
   const results = await watched(task.control, bytes, { signal: options.signal }, () => runLanes(task, lanes, pool));
   const failures = results.flatMap(({ ends }) => ends.flatMap(({ failure }) => failure ?? []));
   const reasons = [...set.skipped.map(({ reason }) => reason), ...failures];
