@@ -2,7 +2,7 @@ export { openMnemonic } from "./open-mnemonic.js";
 export type { DataSourceStatus, Mnemonic, MnemonicOptions, WriteOptions } from "./mnemonic.js";
 export type { Confirmation, ConfirmOptions, DraftEdits, Rejection } from "./home/decision-desk.js";
 export type { Verdict } from "./core/memory/decisions.js";
-export type { CacheStatus } from "./rescan/cache-store.js";
+export type { CacheStatus, InterruptedBackfill } from "./model/outputs.js";
 export type { HomeWatchOptions } from "./rescan/home-watch.js";
 export { scanArchives, type ArchiveCounts, type ScanArchivesOptions } from "./scan/scan-archives.js";
 export { recognize, type RecognizeOptions } from "./home/recognize.js";

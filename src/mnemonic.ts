@@ -5,7 +5,6 @@ import type { Verdict } from "./core/memory/decisions.js";
 import { countOf } from "./core/memory/counters.js";
 import { isContext, isDecided, isHistory, isQueued } from "./core/memory/state-guards.js";
 import type { Confirmation, ConfirmOptions, Rejection } from "./home/decision-desk.js";
-import type { CacheStatus } from "./rescan/cache-store.js";
 import { watchHome, type HomeWatchOptions } from "./rescan/home-watch.js";
 import type { CacheWants } from "./rescan/home-cache.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
@@ -14,6 +13,7 @@ import { hasAbandonedLock, holdState } from "./io/state-store.js";
 import { clearError, MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
 import type { Explanation } from "./model/explanation.js";
 import type { ScanOptions } from "./model/options.js";
+import type { CacheStatus } from "./model/outputs.js";
 import type { Draft, Report, Source, Survey } from "./model/report.js";
 import type {
   ContextEntry,
@@ -24,6 +24,7 @@ import type {
   SourceSwitch,
   State,
 } from "./model/state.js";
+import type { BackfillCommand } from "./scan/checkpoint.js";
 import { momentOf } from "./scan/moment.js";
 import { mayHaveChanged, recall } from "./rescan/recall.js";
 import { SharedHome } from "./rescan/shared-home.js";
@@ -103,20 +104,24 @@ export class Mnemonic implements AsyncDisposable {
     );
   }
 
-  /** What is kept of the log between scans, and where. */
+  /** What is kept of the log between scans, and of backfills that have not ended; and where. */
   async cacheStatus(): Promise<CacheStatus> {
-    return this.#inTurn(async () => (await this.#shared.store()).status());
+    return this.#inTurn(async () => {
+      const { interruptedBackfills } = await import("./scan/interrupted-backfills.js");
+      return { ...(await this.#shared.store()).status(), backfills: interruptedBackfills(this.home) };
+    });
   }
 
   /**
    * Removes what is kept of the log between scans, and of interrupted backfills: the next one reads everything. Returns how
-   * many bytes went.
+   * many bytes went. `only` the latter: the next scan still reads what is new.
    */
-  async clearCache(): Promise<number> {
+  async clearCache(only?: "backfills"): Promise<number> {
     return this.#inTurn(async () => {
       this.#shared.answers.memo = undefined;
-      const { clearCheckpoints } = await import("./scan/checkpoint.js");
-      return clearCheckpoints(this.home) + (await this.#shared.store()).clear();
+      const { clearCheckpoints } = await import("./scan/interrupted-backfills.js");
+      const bytes = clearCheckpoints(this.home);
+      return only === "backfills" ? bytes : bytes + (await this.#shared.store()).clear();
     });
   }
 
@@ -334,7 +339,8 @@ export class Mnemonic implements AsyncDisposable {
       answers: this.#shared.answers,
       isShown,
       openCheckpoint:
-        checkpoints && ((isDry: boolean, command: unknown) => checkpoints.Checkpoint.open(this.home, isDry, command)),
+        checkpoints &&
+        ((isDry: boolean, command: BackfillCommand) => checkpoints.Checkpoint.open(this.home, isDry, command)),
     };
     return new Run(host, mode, options);
   }

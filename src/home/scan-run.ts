@@ -4,7 +4,8 @@ import { mayUseCache, questionOf, type Answers } from "../rescan/recall.js";
 import { checkTempDir } from "../scan/count-options.js";
 import type { ContextPartial, ContextQuestion } from "../core/count/context-tally.js";
 import { scanContexts } from "../scan/context-scan.js";
-import type { Checkpoint } from "../scan/checkpoint.js";
+import type { BackfillCommand, Checkpoint } from "../scan/checkpoint.js";
+import type { AskedBackfill } from "../scan/checkpoint-note.js";
 import type { Memory } from "../core/memory/memory.js";
 import { readingOf, type Reading } from "../core/line/reading.js";
 import { compareText } from "../core/merge/counts.js";
@@ -47,7 +48,7 @@ export interface RunHost {
   /** What was answered before, and what it was made of. */
   readonly answers?: Answers | undefined;
   /** What is kept of an interrupted backfill, by all that it was asked; absent: nothing is. */
-  readonly openCheckpoint?: ((isDry: boolean, command: unknown) => Checkpoint | undefined) | undefined;
+  readonly openCheckpoint?: ((isDry: boolean, command: BackfillCommand) => Checkpoint | undefined) | undefined;
 }
 
 /** What a report is made of beside logs and rules. */
@@ -215,7 +216,7 @@ export class ScanRun {
     const { archives = [], noCache } = this.#options;
     if (noCache === true || archives.includes(STANDARD_INPUT)) return undefined;
     const { reading, thresholds } = this.#config;
-    return this.#host.openCheckpoint?.(this.isDry, [commandOf(this.#options), reading, thresholds]);
+    return this.#host.openCheckpoint?.(this.isDry, { ...askedBy(this.#options), settings: [reading, thresholds] });
   }
 
   get #isShown(): boolean {
@@ -332,9 +333,12 @@ const NOT_TOLD: ReadonlySet<string> = new Set<keyof ScanOptions>([
 ]);
 
 /** What makes two backfills the same. */
-function commandOf({ archives = [], ...options }: ScanOptions): unknown {
+function askedBy({ archives = [], ...options }: ScanOptions): AskedBackfill {
   const given = Object.entries(options).filter(([name, value]) => value !== undefined && !NOT_TOLD.has(name));
-  return [archives.map((path) => resolve(path)), given.toSorted(([a], [b]) => compareText(a, b))];
+  return {
+    archives: archives.map((path) => resolve(path)),
+    options: Object.fromEntries(given.toSorted(([a], [b]) => compareText(a, b))),
+  };
 }
 
 /** What the disk did not give, or what had another name by then, may be there the next time: it must not count as looked at until then. */

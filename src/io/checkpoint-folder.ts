@@ -13,7 +13,9 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DamagedSegment } from "../core/segment/byte-reader.js";
+import type { RejectsStart } from "../core/segment/pieces.js";
 import type { ShardedPartial } from "../core/count/partial.js";
+import { checksumBetween } from "./checksum.js";
 import { closeQuietly } from "./closing.js";
 import { folderOutside, isWritable, openSized } from "./cache-folder.js";
 import { replaceFile } from "./durable-write.js";
@@ -97,13 +99,24 @@ export class CheckpointFolder {
     return { name, fd: openSync(join(this.path, name), "wx+", PRIVATE) };
   }
 
-  /** One that holds at least so many bytes. @throws DamagedSegment, and the file system's own error */
-  openRejects(name: string, leastBytes: number): number {
+  /** The file of that name, if it holds what it held up to `end`. @throws DamagedSegment, and the file system's own error */
+  openRejects({ name, at, checksum }: RejectsStart, end: number): number {
     if (!REJECTS_NAME.test(name)) throw new DamagedSegment("no name of a file of rejected lines");
-    const { fd, sizeBytes } = this.openSegment(name);
-    if (sizeBytes >= leastBytes) return fd;
+    const { fd } = this.openSegment(name);
+    try {
+      if (checksumBetween(fd, at, end) === checksum) return fd;
+    } catch (error) {
+      closeQuietly(fd);
+      throw error;
+    }
     closeQuietly(fd);
-    throw new DamagedSegment(`${name}: it ends too early`);
+    throw new DamagedSegment(`${name}: its checksum is wrong`);
+  }
+
+  /** Of all that is ours. */
+  size(): { readonly bytes: number; readonly files: number } {
+    const sizes = this.#names().map((name) => statSync(join(this.path, name), { throwIfNoEntry: false })?.size ?? 0);
+    return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length };
   }
 
   /** @throws the file system's own error */
@@ -113,16 +126,17 @@ export class CheckpointFolder {
 
   /** Removes all that is ours. Returns how many bytes went. @throws the file system's own error */
   remove(): number {
-    const names = namesIn(this.path).filter((name) => OWN_NAME.test(name));
-    let bytes = 0;
+    const { bytes } = this.size();
     // The note first: without it nobody goes on from the rest.
-    for (const name of names.toSorted((a, b) => Number(b === NOTE_NAME) - Number(a === NOTE_NAME))) {
-      bytes += statSync(join(this.path, name), { throwIfNoEntry: false })?.size ?? 0;
+    for (const name of this.#names().toSorted((a, b) => Number(b === NOTE_NAME) - Number(a === NOTE_NAME)))
       rmSync(join(this.path, name), { force: true });
-    }
     removeEmpty(this.path);
     removeEmpty(this.#parent);
     return bytes;
+  }
+
+  #names(): string[] {
+    return namesIn(this.path).filter((name) => OWN_NAME.test(name));
   }
 
   #dropForgotten(): void {

@@ -4,7 +4,7 @@ import { headOf } from "./archive-head.js";
 import { openSpooled, type ArchiveSet, type NamedFile, type OpenArchive, type SkippedArchive } from "./archives.js";
 import type { Candidate } from "./decoded-duplicates.js";
 import { framingOf } from "./framing.js";
-import { spool, STANDARD_INPUT } from "./standard-input.js";
+import { spool, STANDARD_INPUT, type PrepareOptions } from "./standard-input.js";
 
 /** So much of a head is kept for a comparison. */
 const HEAD_BYTES = 512;
@@ -19,12 +19,13 @@ export async function prepareArchives(
   set: ArchiveSet,
   files: readonly NamedFile[],
   opened: OpenArchive[],
-  signal?: AbortSignal,
+  options: PrepareOptions = {},
 ): Promise<ArchiveSet> {
+  const { signal } = options;
   const skipped = [...set.skipped];
   const open = [...set.open];
   if (files.some(({ file }) => file === STANDARD_INPUT)) {
-    const archive = await standardInput(signal);
+    const archive = await standardInput(options);
     if ("status" in archive) skipped.push(archive);
     else {
       opened.push(archive);
@@ -50,10 +51,10 @@ async function decodedDuplicates(
   return findDecodedDuplicates(looked, signal);
 }
 
-async function standardInput(signal?: AbortSignal): Promise<OpenArchive | SkippedArchive> {
+async function standardInput(options: PrepareOptions): Promise<OpenArchive | SkippedArchive> {
   const path = STANDARD_INPUT;
   try {
-    return openSpooled(path, await spool(process.stdin, signal));
+    return openSpooled(path, await spool(process.stdin, options));
   } catch (error) {
     if (error instanceof AbortedError) throw error;
     const params = { detail: (error as Error).message };

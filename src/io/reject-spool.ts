@@ -4,6 +4,7 @@ import { HEAD_BYTES, type OnReject } from "../core/line/scanner.js";
 import { escaped } from "../core/text/visible-json.js";
 import { MnemonicError } from "../model/errors.js";
 import type { RejectReason } from "../model/report.js";
+import { checksumBetween } from "./checksum.js";
 
 const FLUSH_LENGTH = 64 * 1024;
 /** No character of UTF-8 has more bytes. */
@@ -36,6 +37,11 @@ export class RejectSpool {
   settle(): void {
     this.flush();
     fdatasyncSync(this.#fd);
+  }
+
+  /** Of what was settled, `before` being that of what stands in front of it. @throws the file system's own error */
+  checksum(from: number, to: number, before: number): number {
+    return checksumBetween(this.#fd, from, to, before);
   }
 
   /** @throws MnemonicError OUTPUT_UNWRITABLE */

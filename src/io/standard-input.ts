@@ -9,18 +9,24 @@ import { closeQuietly } from "./closing.js";
 /** The name of an archive that is read from standard input. */
 export const STANDARD_INPUT = "-";
 
+export interface PrepareOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where it is kept; default: the system's folder for temporary files. */
+  readonly tempDir?: string | undefined;
+}
+
 const writeTo = promisify(write);
 
 /**
  * Copies a pipe to a file that has no name, and returns its descriptor: evidence is read by place after the scan, and
- * ranges and content identity need the file too. It takes as much room in the temporary folder (TMPDIR) as what comes
+ * ranges and content identity need the file too. It takes as much room in the temporary folder as what comes
  * through the pipe, which may be compressed. Nobody else can open it, and it is gone with the process, however that ends.
  *
  * @throws AbortedError, and the system's own error (no room left)
  */
-export async function spool(input: Readable, signal?: AbortSignal): Promise<number> {
+export async function spool(input: Readable, { signal, tempDir = tmpdir() }: PrepareOptions): Promise<number> {
   if (isAborted(signal)) throw new AbortedError("reading standard input");
-  const fd = unnamedFile();
+  const fd = unnamedFile(tempDir);
   const stop = (): void => void input.destroy();
   signal?.addEventListener("abort", stop, { once: true });
   try {
@@ -38,8 +44,8 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-function unnamedFile(): number {
-  const folder = mkdtempSync(join(tmpdir(), "mnemonic-"));
+function unnamedFile(parent: string): number {
+  const folder = mkdtempSync(join(parent, "mnemonic-"));
   try {
     return openSync(join(folder, "standard-input"), "wx+", 0o600);
   } finally {

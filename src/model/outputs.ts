@@ -104,6 +104,30 @@ export interface CacheStatusOutput {
   /** "outdated": by another version, "damaged": not to be used; both are made anew by the next scan. */
   readonly state: "none" | "kept" | "outdated" | "damaged";
   readonly archives: readonly { readonly path: string; readonly known_bytes: number; readonly extents: number }[];
+  readonly backfills: readonly InterruptedBackfill[];
+}
+
+/** In the library. */
+export type CacheStatus = Omit<CacheStatusOutput, "schema">;
+
+/** What is kept of a backfill that has not ended. */
+export interface InterruptedBackfill {
+  /** The folder. */
+  readonly path: string;
+  /** Of all its files. */
+  readonly bytes: number;
+  readonly files: number;
+  /** "running": in another process, "damaged": not to be gone on from. */
+  readonly state: "interrupted" | "running" | "damaged";
+  /** When the first run began, and the moment it was asked about; null: that is damaged. */
+  readonly began: string | null;
+  readonly now: string | null;
+  /** What it was asked: whole paths and patterns, and options by name. */
+  readonly archives: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Bytes of its archives, and how many of them need not be read again. */
+  readonly read_bytes: number;
+  readonly total_bytes: number;
 }
 
 export interface CacheClearedOutput {

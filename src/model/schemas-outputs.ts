@@ -5,6 +5,7 @@ import {
   type ArchivesOutput,
   type CacheClearedOutput,
   type CacheStatusOutput,
+  type InterruptedBackfill,
   type ClearedOutput,
   type CompletionOutput,
   type ConfigOutput,
@@ -234,6 +235,19 @@ const cleared = z.object({
   archive: z.boolean(),
 }) satisfies z.ZodType<ClearedOutput>;
 
+const interruptedBackfill = z.object({
+  path: z.string(),
+  bytes: count,
+  files: count,
+  state: z.enum(["interrupted", "running", "damaged"]),
+  began: z.string().nullable(),
+  now: z.string().nullable(),
+  archives: listOf(z.string()),
+  options: z.record(z.string(), z.unknown()),
+  read_bytes: count,
+  total_bytes: count,
+}) satisfies z.ZodType<InterruptedBackfill>;
+
 const cache = z.object({
   schema: z.literal("mnemonic.cache/1"),
   path: z.string(),
@@ -241,6 +255,7 @@ const cache = z.object({
   files: count,
   state: z.enum(["none", "kept", "outdated", "damaged"]),
   archives: listOf(z.object({ path: z.string(), known_bytes: count, extents: count }).readonly()),
+  backfills: listOf(interruptedBackfill.readonly()),
 }) satisfies z.ZodType<CacheStatusOutput>;
 
 const cacheCleared = z.object({

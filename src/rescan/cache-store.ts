@@ -9,7 +9,7 @@ import { decodeSummary, encodeSummary } from "../core/segment/summary-form.js";
 import { HomeCache, type CacheWants, type Extent, type KnownArchive, type OpenedCache } from "./home-cache.js";
 import { keptPrecision } from "./part-scan.js";
 import type { CacheFolder } from "../io/cache-folder.js";
-import type { CacheStatusOutput } from "../model/outputs.js";
+import type { CacheStatus } from "../model/outputs.js";
 import type { CacheNote } from "../model/report.js";
 
 /** What changes how any of it is to be read: a cache of another version is dropped. */
@@ -23,7 +23,7 @@ const MOST_ANSWER_BYTES = 16 << 20;
 const MAGIC = 0x68634e4d;
 const HEADER_BYTES = 16;
 
-export type CacheStatus = Omit<CacheStatusOutput, "schema">;
+type LogCacheStatus = Omit<CacheStatus, "backfills">;
 
 interface Opened {
   readonly wants: string;
@@ -103,7 +103,7 @@ export class CacheStore {
     }
   }
 
-  status(): CacheStatus {
+  status(): LogCacheStatus {
     const { bytes, files } = this.folder.size();
     const loaded = this.folder.readSummary();
     const status = { path: this.folder.path, bytes, files };

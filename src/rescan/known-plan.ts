@@ -31,9 +31,8 @@ export function planKnown(
   note: NoteChange,
 ): Planned[] {
   return open.map((archive) => {
-    const { file, identity } = archive;
-    const stamp = { ...stampOf(heldFd(file)), sizeBytes: identity.sizeBytes };
-    const before = archives.find((one) => sameFile(one.file.stamp, stamp));
+    const stamp = { ...stampOf(heldFd(archive.file)), sizeBytes: archive.identity.sizeBytes };
+    const before = archives.find(({ file }) => sameFile(file.stamp, stamp));
     if (before === undefined) noteNew(archive, open, archives, note);
     const known = before && whatHolds(archive, stamp, before, nowMs, note);
     return { archive, stamp, known, settled: settledEnd(archive, known) };

@@ -13,7 +13,6 @@ import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type RangeEnd } from "../workers/wire.js";
 import { watched } from "../scan/scan-watch.js";
 
-
 /** A byte range of an archive. */
 export interface Part {
   readonly archive: number;

@@ -66,7 +66,7 @@ export class Rescan {
     checkSizes(options);
     this.#isCounting = true;
     try {
-      this.set = await prepareArchives(this.set, this.#files, this.#opened, options.signal);
+      this.set = await prepareArchives(this.set, this.#files, this.#opened, options);
       return await this.#count(options);
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;

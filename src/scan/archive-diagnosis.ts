@@ -31,7 +31,7 @@ export async function lookAtArchives(
   const first = openArchives(files);
   const opened = [...first.open];
   try {
-    const { open, skipped } = await prepareArchives(first, files, opened, options.signal);
+    const { open, skipped } = await prepareArchives(first, files, opened, options);
     const looked: LookedArchive[] = [];
     for (const archive of open) looked.push(await lookAt(archive, reading, asked.map));
     return {

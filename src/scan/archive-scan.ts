@@ -73,7 +73,7 @@ export class ArchiveScan {
     checkSizes(options);
     this.#counting++;
     try {
-      await this.#prepare(options.signal);
+      await this.#prepare(options);
       return await this.#countWhole(options);
     } finally {
       this.#counting--;
@@ -81,8 +81,8 @@ export class ArchiveScan {
     }
   }
 
-  async #prepare(signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#prepared) this.set = await prepareArchives(this.set, this.#files, this.#opened, signal);
+  async #prepare({ signal, tempDir }: CountOptions): Promise<void> {
+    if (!this.#prepared) this.set = await prepareArchives(this.set, this.#files, this.#opened, { signal, tempDir });
     this.#prepared = true;
   }
 

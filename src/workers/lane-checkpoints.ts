@@ -43,14 +43,13 @@ export class LaneCheckpoints {
   #lastMs = performance.now();
   #msPerByte = FIRST_MS_PER_BYTE;
 
-  readonly #rejects: RejectSpool | undefined;
-  #rejectsStart: RejectsStart | undefined;
+  /** What the pieces have rejected. */
+  #rejected: RejectedPieces | undefined;
 
   constructor(plan: CheckpointPlan, lane = 0, rejects?: RejectSpool) {
     this.#plan = plan;
-    this.#rejects = rejects;
     const name = plan.rejects?.[lane];
-    this.#rejectsStart = name === undefined ? undefined : { name, at: 0 };
+    this.#rejected = name === undefined || rejects === undefined ? undefined : new RejectedPieces(rejects, name);
   }
 
   /** The tables hold a part that could not be read to its end: the next run shall try it again. What stands there stays. */
@@ -65,6 +64,7 @@ export class LaneCheckpoints {
   /** The tables hold this part of an archive too. */
   add(piece: Piece): void {
     addPiece(this.#pieces, piece);
+    this.#rejected?.add(piece);
     this.#hasNews = true;
   }
 
@@ -94,7 +94,7 @@ export class LaneCheckpoints {
     if (bytes === undefined) return undefined;
     const place = { at: 0, end: bytes, name: this.#name };
     this.#name = newName();
-    if (this.#rejectsStart !== undefined) this.#rejectsStart = { ...this.#rejectsStart, at: this.#rejects?.bytes ?? 0 };
+    this.#rejected?.begin();
     this.#pieces = [];
     this.#inputBytes = 0;
     this.#lastMs = performance.now();
@@ -103,9 +103,8 @@ export class LaneCheckpoints {
 
   #write(partial: ShardedPartial): number | undefined {
     const { folder, header, paths } = this.#plan;
-    const note = encodePieces(this.#pieces, paths, this.#rejectsStart);
     try {
-      this.#rejects?.settle();
+      const note = encodePieces(this.#pieces, paths, this.#rejected?.settle());
       const bytes = replaceSegment(folder, this.#name, header, partial, note);
       this.#hasNews = false;
       return bytes;
@@ -113,6 +112,38 @@ export class LaneCheckpoints {
       this.failure = (error as Error).message;
       return undefined;
     }
+  }
+}
+
+/** Where the rejected lines of the pieces stand in their lane's file. */
+class RejectedPieces {
+  readonly #spool: RejectSpool;
+  #start: RejectsStart;
+  #end = 0;
+  /** Up to here the checksum goes. */
+  #summed = 0;
+
+  constructor(spool: RejectSpool, name: string) {
+    this.#spool = spool;
+    this.#start = { name, at: 0, checksum: 0 };
+  }
+
+  add({ rejectsBytes = 0 }: Piece): void {
+    this.#end += rejectsBytes;
+  }
+
+  /** The pieces that come have none of what came before. */
+  begin(): void {
+    this.#end = this.#summed = this.#spool.bytes;
+    this.#start = { ...this.#start, at: this.#end, checksum: 0 };
+  }
+
+  /** @throws MnemonicError OUTPUT_UNWRITABLE, and the file system's own error */
+  settle(): RejectsStart {
+    this.#spool.settle();
+    const checksum = this.#spool.checksum(this.#summed, this.#end, this.#start.checksum);
+    this.#summed = this.#end;
+    return (this.#start = { ...this.#start, checksum });
   }
 }
 

@@ -55,7 +55,7 @@ function inForms(archives: readonly ReferenceArchive[], forms: readonly (keyof t
 }
 
 function opened(home: string, everyBytes: number): Checkpoint {
-  const checkpoint = Checkpoint.open(home, false, "the command")!;
+  const checkpoint = Checkpoint.open(home, false, { archives: [], options: {}, settings: null })!;
   checkpoint.everyBytes = everyBytes;
   return checkpoint;
 }

@@ -16,7 +16,7 @@ import { ScanRun } from "../../src/home/scan-run.js";
 import { AbortedError } from "../../src/model/errors.js";
 import type { ScanOptions } from "../../src/model/options.js";
 import type { Report } from "../../src/model/report.js";
-import { Checkpoint } from "../../src/scan/checkpoint.js";
+import { Checkpoint, type BackfillCommand } from "../../src/scan/checkpoint.js";
 import { DAY, hit, Home, NOW, NOW_MS } from "../memory/home.js";
 import { interruptedPool, Killed } from "./interrupted-pool.js";
 
@@ -37,7 +37,7 @@ class History {
 
   async run(options: ScanOptions = {}, before: () => void = () => {}): Promise<Report> {
     const openPool = interruptedPool(before);
-    const openCheckpoint = (isDry: boolean, command: unknown): Checkpoint | undefined => {
+    const openCheckpoint = (isDry: boolean, command: BackfillCommand): Checkpoint | undefined => {
       const checkpoint = Checkpoint.open(this.home.path, isDry, command);
       if (checkpoint !== undefined) checkpoint.everyBytes = 2000;
       return checkpoint;
@@ -48,9 +48,9 @@ class History {
   }
 
   /** Interrupts the command behind so many pieces of input. */
-  async interrupt(after = 20): Promise<void> {
+  async interrupt(after = 20, options: ScanOptions = {}): Promise<void> {
     let scans = 0;
-    const work = this.run({}, () => {
+    const work = this.run(options, () => {
       if (scans++ >= after) throw new Killed();
     });
     const end = await work.catch((error: unknown) => error);
@@ -171,6 +171,55 @@ test("whatever is damaged is dropped with a word, and the report is the same", a
       expect(codes(report)).toContain("progress_damaged");
     }
   }
+});
+
+test("rejected lines that are damaged are read again, and it is said", async () => {
+  const history = new History();
+  history.archives.write("b.jsonl", `no record\n${linesOf(1, LINES)}`.replaceAll('{"ts"', 'x\n{"ts"'));
+  const rejectsOf = async (other: ScanOptions, name: string): Promise<unknown> => {
+    const path = history.home.file(name);
+    const report = await history.run({ ...other, rejects: path });
+    return [told({ ...report, new_drafts: [] }), readFileSync(path, "utf8").replaceAll(history.archives.path, "")];
+  };
+  const expected = await rejectsOf({ noCache: true, now: NOW }, "expected");
+  for (const damage of [flipped, (bytes: Buffer) => bytes.subarray(0, -1), () => Buffer.alloc(0)]) {
+    const rejects = history.home.file("rejected");
+    await history.interrupt(200, { rejects });
+    const paths = history.kept().filter((name) => name.endsWith(".rejects") && readFileSync(name).length > 0);
+    expect(paths).not.toEqual([]);
+    for (const path of paths) writeFileSync(path, damage(readFileSync(path)));
+    const report = await history.run({ rejects });
+    expect(codes(report)).toContain("progress_damaged");
+    expect([
+      told({ ...report, new_drafts: [] }),
+      readFileSync(rejects, "utf8").replaceAll(history.archives.path, ""),
+    ]).toEqual(expected);
+    rmSync(rejects);
+  }
+});
+
+test("status tells of an interrupted backfill what it was asked, when, and how far it came; it can be dropped alone", async () => {
+  const history = new History();
+  const mnemonic = await openMnemonic({ home: history.home.path });
+  onTestFinished(async () => mnemonic.close());
+  expect((await mnemonic.cacheStatus()).backfills).toEqual([]);
+  await history.interrupt(100, { since: "2025-01-01" });
+  vi.setSystemTime(NOW_MS + DAY);
+  await history.interrupt(20, { since: "2025-01-01" });
+  const [one, ...others] = (await mnemonic.cacheStatus()).backfills;
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({ state: "interrupted", began: NOW, now: NOW, archives: [history.archives.path] });
+  expect(one?.options).toMatchObject({ since: "2025-01-01" });
+  expect(one?.total_bytes).toBe(NAMES.reduce((sum, name) => sum + readFileSync(history.archives.file(name)).length, 0));
+  expect(one?.read_bytes).toBeGreaterThan(2000);
+  expect(one?.read_bytes).toBeLessThan(one?.total_bytes ?? 0);
+  expect(one?.files).toBe(history.kept().length);
+  writeFileSync(join(one?.path ?? "", "note"), "nonsense");
+  expect((await mnemonic.cacheStatus()).backfills).toMatchObject([
+    { state: "damaged", archives: [], bytes: expect.any(Number) },
+  ]);
+  expect(await mnemonic.clearCache("backfills")).toBeGreaterThan(1000);
+  expect(history.kept()).toEqual([]);
 });
 
 function flipped(bytes: Buffer): Buffer {

@@ -21,7 +21,8 @@ export function addCacheCommands(program: Command, bench: Bench): void {
       return (_args, ...rest) => cacheStatusCommand(...rest);
     }),
   );
-  addCommand(cache, "cache clear", bench).action(
+  const clear = addCommand(cache, "cache clear", bench).option("--backfills", help.options.backfills);
+  clear.action(
     runWith(bench, async () => {
       const { cacheClearCommand } = await import("./cache-command.js");
       return (_args, ...rest) => cacheClearCommand(...rest);

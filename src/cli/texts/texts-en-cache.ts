@@ -21,13 +21,14 @@ export const enCacheHelp = {
       "What is kept of the log between scans, so that the next one reads what is new. It can be had again from the log at any time.",
     usage: "[options] <command>",
     examples: [
-      ["mnemonic cache status", "how much is kept, and where"],
+      ["mnemonic cache status", "how much is kept, and where; interrupted backfills too"],
       ["mnemonic cache clear", "remove it"],
     ],
   },
   "cache status": {
     summary: "how much is kept, and where",
-    description: "How much is kept of the log between scans, of which files, and where. Nothing is written.",
+    description:
+      "How much is kept of the log between scans, of which files, and where; and of backfills that were interrupted: which command, since when, and how far it came. Nothing is written.",
     usage: "[options]",
     examples: [["mnemonic cache status --format json", "for another program"]],
   },
@@ -36,7 +37,10 @@ export const enCacheHelp = {
     description:
       "Removes what is kept of the log between scans, and of interrupted backfills. The next one reads everything and keeps it anew.",
     usage: "[options]",
-    examples: [["mnemonic cache clear", "then: mnemonic scan"]],
+    examples: [
+      ["mnemonic cache clear", "then: mnemonic scan"],
+      ["mnemonic cache clear --backfills", "what is kept of interrupted backfills alone"],
+    ],
   },
 } satisfies Record<string, CommandHelp>;
 
@@ -51,6 +55,19 @@ export const enCache = {
     size: (size: string, files: number, path: string) => `${size} in ${count(files, "file")}: ${path}`,
     archive: (size: string, extents: number) => `${size} known, in ${count(extents, "piece")}`,
     cleared: (size: string) => `removed ${size}; the next scan reads everything`,
+    backfills: {
+      title: "backfills that have not ended; the same command goes on from there:",
+      states: {
+        interrupted: "interrupted",
+        running: "running in another process",
+        damaged: "damaged: the same command begins anew",
+      },
+      progress: (read: string, total: string, kept: string) => `${read} of ${total} read, ${kept} kept`,
+      began: (at: string, now: string) => `begun ${at}, as of ${now}`,
+      more: (n: number) => `and ${count(n, "more archive")}`,
+      drop: "to drop them: mnemonic cache clear --backfills",
+      cleared: (size: string) => `removed ${size}; the next backfill reads everything`,
+    },
     note: (what: string, path: string) => (path === "" ? what : `${path}: ${what}`),
     notes: {
       truncated: "has become shorter; it was read anew",

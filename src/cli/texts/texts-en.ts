@@ -77,6 +77,7 @@ export const en = {
       quiet: "results only: no progress, no remarks on standard error, no word on what to do next",
       debug: "on failure, show the stack trace",
       dryRun: "write nothing",
+      backfills: "only what is kept of interrupted backfills",
       tz: "zone of times that name none, such as Asia/Shanghai or +08:00 (default: UTC)",
       since: "count from this moment on: a date, a time, or how long ago (7d, 36h)",
       until: "count up to this moment; a date is the whole day",

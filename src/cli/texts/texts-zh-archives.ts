@@ -10,7 +10,7 @@ const ARCHIVE_REASONS: Readonly<Record<ReasonCode, (params: Required<ReasonParam
   permission: () => "没有读取权限",
   link_loop: () => "链接指回自身",
   io_error: ({ detail }) => `读取出错，原文：${detail}`,
-  standard_input: ({ detail }) => `标准输入无法暂存，原文：${detail}`,
+  standard_input: ({ detail }) => `标准输入无法暂存（可用 --temp-dir 指定其他目录），原文：${detail}`,
   unread_form: ({ form }) => `不支持 ${form} 压缩；请先解压，或改用 gzip`,
   utf16_unmarked: () => "似为缺少字节序标记的 UTF-16；请先转换为 UTF-8",
   copy: ({ twin }) => `内容已包含在 ${twin} 中，后者会被读取`,

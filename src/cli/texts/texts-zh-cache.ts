@@ -18,13 +18,14 @@ export const zhCacheHelp = {
     description: "两次扫描之间保留的日志信息，使下一次扫描只需读取新增部分。随时可以从日志重新得到。",
     usage: "[选项] <命令>",
     examples: [
-      ["mnemonic cache status", "保留了多少，存放在哪里"],
+      ["mnemonic cache status", "保留了多少，存放在哪里，以及中断的 backfill"],
       ["mnemonic cache clear", "删除"],
     ],
   },
   "cache status": {
     summary: "保留了多少，存放在哪里",
-    description: "两次扫描之间保留了哪些文件的多少信息，存放在哪里。不写入任何内容。",
+    description:
+      "两次扫描之间保留了哪些文件的多少信息，存放在哪里；以及被中断的 backfill：是哪个命令，何时开始，进行到哪里。不写入任何内容。",
     usage: "[选项]",
     examples: [["mnemonic cache status --format json", "供其他程序使用"]],
   },
@@ -32,7 +33,10 @@ export const zhCacheHelp = {
     summary: "删除缓存：下一次扫描会全部重读",
     description: "删除两次扫描之间、以及被中断的 backfill 所保留的信息。下一次会全部重读，并重新保留。",
     usage: "[选项]",
-    examples: [["mnemonic cache clear", "之后运行：mnemonic scan"]],
+    examples: [
+      ["mnemonic cache clear", "之后运行：mnemonic scan"],
+      ["mnemonic cache clear --backfills", "只删除中断的 backfill 所保留的信息"],
+    ],
   },
 } satisfies Record<keyof typeof enCacheHelp, CommandHelp>;
 
@@ -47,6 +51,19 @@ export const zhCache: typeof enCache = {
     size: (size, files, path) => `${size}，${number(files)} 个文件：${path}`,
     archive: (size, extents) => `已知 ${size}，分 ${number(extents)} 段`,
     cleared: (size) => `已删除 ${size}；下一次扫描会全部重读`,
+    backfills: {
+      title: "尚未结束的 backfill（再次运行同一命令即可继续）：",
+      states: {
+        interrupted: "已中断",
+        running: "正在另一个进程中运行",
+        damaged: "已损坏：再次运行同一命令会从头开始",
+      },
+      progress: (read, total, kept) => `已读取 ${read}，共 ${total}，保留 ${kept}`,
+      began: (at, now) => `开始于 ${at}，时刻以 ${now} 为准`,
+      more: (n) => `以及另外 ${number(n)} 个归档`,
+      drop: "如需丢弃：mnemonic cache clear --backfills",
+      cleared: (size) => `已删除 ${size}；下一次 backfill 会全部重读`,
+    },
     note: (what, path) => (path === "" ? what : `${path}：${what}`),
     notes: {
       truncated: "文件变短了，已重新读取",

@@ -66,6 +66,7 @@ export const zh: Texts = {
       quiet: "只输出结果：无进度、无标准错误上的附注、无下一步提示",
       debug: "失败时显示调用栈",
       dryRun: "不写入任何内容",
+      backfills: "只删除中断的 backfill 所保留的信息",
       tz: "未写时区的时间所用的时区，如 Asia/Shanghai 或 +08:00（默认 UTC）",
       since: "从此刻起计入：日期、时间，或多久以前（7d、36h）",
       until: "计入到此刻为止；只写日期则含当天全天",

@@ -20,6 +20,8 @@ export interface Piece {
 export interface RejectsStart {
   readonly name: string;
   readonly at: number;
+  /** CRC-32 of all that the pieces have there. */
+  readonly checksum: number;
 }
 
 /** How an archive can be gone on with: from anywhere, from where its beginning ends, or not at all. */
