@@ -6,7 +6,7 @@ import { openMnemonic } from "../../src/index.js";
 import { clearError } from "../../src/model/errors.js";
 import type { ScanOptions } from "../../src/model/options.js";
 import { ScanRun } from "../../src/home/scan-run.js";
-import { Checkpoint } from "../../src/scan/checkpoint.js";
+import { Checkpoint, type BackfillCommand } from "../../src/scan/checkpoint.js";
 import { interruptedPool, Killed } from "../pipeline/interrupted-pool.js";
 import { at, DAY, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 
@@ -60,7 +60,7 @@ export function longActs(origin: Home): Readonly<Record<string, Act>> {
 }
 
 function keptRun(home: Home, options: ScanOptions): ScanRun {
-  const openCheckpoint = (isDry: boolean, command: unknown): Checkpoint | undefined => {
+  const openCheckpoint = (isDry: boolean, command: BackfillCommand): Checkpoint | undefined => {
     const checkpoint = Checkpoint.open(home.path, isDry, command);
     if (checkpoint !== undefined) checkpoint.everyBytes = 1000;
     return checkpoint;

@@ -14,16 +14,17 @@ const STRIDE = Number(process.env["MEMORY_FAULTS"] ?? FEW);
 
 test.for(Object.entries(ACTS))("%s", { timeout: 0 }, async ([, act]) => {
   const { home, ids } = await prepared();
-  await tryAll(act, home, ids);
+  expect(await wrongsOf(act, home, ids)).toEqual([]);
 });
 
 test.for(["backfill that spills", "backfill that is gone on with"])("%s", { timeout: 0 }, async (name) => {
   const { home } = await prepared();
   await interrupt(home);
-  await tryAll(longActs(home)[name] as Act, home, []);
+  expect(await wrongsOf(longActs(home)[name] as Act, home, [])).toEqual([]);
 });
 
-async function tryAll(act: Act, home: Home, ids: readonly string[]): Promise<void> {
+/** What is wrong about how the act ends where its calls fail. */
+async function wrongsOf(act: Act, home: Home, ids: readonly string[]): Promise<string[]> {
   await act(copyOf(home), ids); // so that all modules are loaded
   const whole = copyOf(home);
   const ended = await withFailingCall(undefined, async () => act(whole, ids));
@@ -38,8 +39,8 @@ async function tryAll(act: Act, home: Home, ids: readonly string[]): Promise<voi
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   if (STRIDE < FEW) console.log([...ends].map(([end, times]) => `${end}: ${times}`).join(", "));
-  expect(wrongs).toEqual([]);
   expect(trials.length).toBeGreaterThan(OPERATIONS.length);
+  return wrongs;
 }
 
 /** Each call once, and one in four so that all after it fail too. */

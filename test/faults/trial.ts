@@ -13,7 +13,7 @@ const WRITTEN = new Set(["mnemonic_state.json", "state.json", "errors.jsonl", "c
 export interface Wanted {
   readonly answer: unknown;
   readonly status: string | undefined;
-  readonly contents: Record<string, string>;
+  readonly contents: Record<string, unknown>;
 }
 
 export interface Tried {
@@ -93,14 +93,19 @@ function isLeftAlways(name: string, failing: FailingCall | undefined): boolean {
   return failing?.operation === "unlinkSync" && failing.lasts && /^rejects\.\d+-[0-9a-f]{12}\.tmp$/.test(name);
 }
 
-function contents(home: Home, isWritten: boolean, failing?: FailingCall): Record<string, string> {
+/** In which order the members of an object are written says nothing. */
+function meaningOf(name: string, text: string): unknown {
+  return name.endsWith(".json") && WRITTEN.has(name) ? JSON.parse(text) : text;
+}
+
+function contents(home: Home, isWritten: boolean, failing?: FailingCall): Record<string, unknown> {
   const names = readdirSync(home.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/mnemonic_(?:cache|backfill)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name).slice(home.path.length + 1));
   return Object.fromEntries(
     names
       .filter((name) => WRITTEN.has(name) === isWritten && name !== "rejects" && !isLeftAlways(name, failing))
-      .map((name) => [name, readFileSync(home.file(name), "latin1").replaceAll(home.path, "HOME")]),
+      .map((name) => [name, meaningOf(name, readFileSync(home.file(name), "latin1").replaceAll(home.path, "HOME"))]),
   );
 }
 

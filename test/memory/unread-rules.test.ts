@@ -2,6 +2,7 @@
 // moves, what awaits a person goes on waiting, and when they can be read again all is as if they always had been.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { compareText } from "../../src/core/merge/counts.js";
 import { openMnemonic, type Mnemonic, type Report } from "../../src/index.js";
 import { withFailingCall, type Failure } from "../faults/failing-call.js";
 import { DAY, hit, Home, HOUR, NOW_MS } from "./home.js";
@@ -61,7 +62,7 @@ async function lived(): Promise<{ home: Home; mnemonic: Mnemonic }> {
   return { home, mnemonic };
 }
 
-const draftedOf = ({ drafts }: Report): unknown[] => drafts.map(({ rule_id }) => rule_id).toSorted();
+const draftedOf = ({ drafts }: Report): unknown[] => drafts.map(({ rule_id }) => String(rule_id)).toSorted(compareText);
 const coverOf = ({ patterns }: Report, rule: string): unknown =>
   patterns.find(({ rule_id }) => rule_id === rule)?.covered_by;
 

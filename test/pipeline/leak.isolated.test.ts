@@ -13,7 +13,7 @@ const LOG = "intercept_log.jsonl";
 const ROTATE_EVERY = 30;
 const KEPT = 3;
 /** Half of the asking is over when it is looked for the first time: by then all that is remembered is full. */
-const LOOKS = [RESCANS / 2, RESCANS];
+const LOOKS = new Set([RESCANS / 2, RESCANS]);
 /** Of the heap's own making: it was looked at how it stands after collections of the same number. */
 const MOST_MIB = 3;
 
@@ -65,7 +65,7 @@ test("memory and handles stay as they are, however often it is asked", { timeout
       await using other = await openMnemonic({ home: home.path });
       await other.scan({ now, dryRun: true });
     }
-    if (LOOKS.includes(i)) looks.push(await held());
+    if (LOOKS.has(i)) looks.push(await held());
     if (isLong && i % (RESCANS / 10) === 0) console.log(i, JSON.stringify(await held()));
   }
   await mnemonic.close();
