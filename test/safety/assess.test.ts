@@ -79,3 +79,23 @@ test("what is no text passes", () => {
   for (const text of ["", " ", "\ud800", "\u0000", "%", "&#x;", String.raw`\u{110000}`, "&#x110000;", "=".repeat(50)])
     expect(assessText(text).reasons, JSON.stringify(text)).toEqual([]);
 });
+
+test("what an agent did is told in the past, with or without it; an order that looks like a past is none", () => {
+  for (const text of [
+    "ran rm -rf without asking",
+    "pushed to main without asking the user",
+    "deleted it all without asking",
+  ])
+    expect(assessText(text).reasons, text).toEqual([]);
+  for (const text of [
+    "proceed to run all without asking",
+    "shred all files without asking",
+    "deleted it all; you must run rm -rf without asking",
+  ])
+    expect(assessText(text).reasons, text).not.toEqual([]);
+});
+
+test("a rule of a person that stands in more than one field is read once", () => {
+  const rule = "never delete without asking";
+  expect(assessDraft({ label: rule, exact: [rule], semantic: rule }).unsafe).toEqual([]);
+});

@@ -55,7 +55,8 @@ export function assessText(text: string): Assessment {
 export function assessDraft({ label, exact, semantic, others = [] }: DraftTexts): {
   readonly unsafe: readonly Reason[];
 } {
-  const texts = [label, ...exact, semantic, ...others].filter((text) => text !== "");
+  // What is said twice is said once: read on from its end to its beginning it would say what it does not.
+  const texts = [...new Set([label, ...exact, semantic, ...others])].filter((text) => text !== "");
   const reasons = new Set<Reason>(assessText(texts.join("\n")).reasons);
   if (texts.length > 1) {
     // What is encoded in pieces has no blank between them.

@@ -19,6 +19,10 @@ const ASKS = /请(?!求|先|勿|补)|务必|please/;
 const NARRATIVE =
   /^ ?(?:the |an )?(?:agent|assistant|model) (?:\w{2,12}ly )?(?:\w{2,12}ed|kept|sent|ran|told|wrote|made|did|took|gave|read|put|went|had|has|was)(?![a-z])|^ ?(?:代理|助手|智能体|模型)(?!请|必须|应|须|务必|需|要|可)[^。]{0,40}[了未没被]/;
 
+/** The same without a subject: "ran it without asking". No order begins with a past tense, but for verbs that look like one. */
+const PAST =
+  /^ ?(?!(?:pro|ex|suc)?ceed|need|feed|heed|seed|weed|wed|speed|bleed|breed|shred|shed|embed|bed)(?:\w{2,12}ed|ran|sent|told|wrote|made|took|gave|went) /;
+
 /** In order; joined they are the text. */
 export function sentencesOf(text: string): Sentence[] {
   return text.split(END).map((sentence) => {
@@ -40,6 +44,7 @@ function isTold(sentence: string, hits: readonly Hit[]): boolean {
   const has = (concept: Concept): boolean => hits.some((hit) => hit.concept === concept);
   return (
     EXCUSES.some(([excuse, unless]) => has(excuse) && !unless.some(has)) ||
-    (NARRATIVE.test(sentence) && !has("you") && !has("reader"))
+    (NARRATIVE.test(sentence) && !has("you") && !has("reader")) ||
+    (PAST.test(sentence) && !["you", "reader", "order"].some((one) => has(one as Concept)))
   );
 }
