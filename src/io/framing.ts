@@ -69,7 +69,8 @@ function isRecordLine({ bytes }: Head, start: number): boolean {
   const newline = bytes.indexOf(NEWLINE, start);
   if (newline < 0) return false;
   const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, newline - start);
-  if (line.includes('"records"') && !hasContent(bytes, newline)) return false;
+  const mayHold = line.includes('"records"') || line.includes(String.raw`\u00`);
+  if (mayHold && !hasContent(bytes, newline)) return false;
   try {
     JSON.parse(line.toString());
     return true;

@@ -306,6 +306,7 @@ export class ElementReader {
       return i;
     }
     if (next < 0) return this.#isInside ? this.#badToken(i) : this.#broken(chunk, i);
+    if (this.#topKey.isOpen) this.#topKey.takeEscaped(byte);
     this.#state = next;
     return i + 1;
   }

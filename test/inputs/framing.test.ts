@@ -63,6 +63,7 @@ test.each([
   ["records behind other members", `{"meta":{"tags":["x"]},\n"records":[\n${a}\n]}`, "records"],
   ["records that break", `{"records":[\n${a},\noops`, "records"],
   ["records that are cut", `{"records":[${a},${b.slice(0, 10)}`, "records"],
+  ["records by a name with escapes", String.raw`{"r\u0065cords":[${a}]}` + "\n", "records"],
   ["records, and an array behind them", `{"records":[${a}],"more":[1]}\n`, "records"],
   ["many records on one line", `{"records":[${Array.from({ length: 5000 }, () => a).join()}]}`, "records"],
 ])("not JSON Lines: %s", async (_name, text, expected) => {

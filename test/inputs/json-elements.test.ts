@@ -235,6 +235,16 @@ test("an object around `records`: other members are passed over, a second array 
   expect(readText('{"records":[{"a":1}],oops\n{"b":1}', true)).toMatchObject({ rejects: [21], faults: { lostAt: 21 } });
 });
 
+test("an object around `records`, however its name is spelt", () => {
+  const names = [String.raw`r\u0065cords`, String.raw`\u0072ecord\u0073`, String.raw`record\u0053`, String.raw`r\necords`];
+  const found = names.map((name) => {
+    const bytes = Buffer.from(`{"${name}":[{"a":1},{"b":1}],"z":"\\u0072"}`);
+    for (let cut = 1; cut < bytes.length; cut++) expect(read(bytes, true, [cut])).toEqual(read(bytes, true));
+    return texts(read(bytes, true)).length;
+  });
+  expect(found).toEqual([2, 2, 1, 1]);
+});
+
 test("depth costs memory only as long as it lasts, and has an end", () => {
   const deep = (levels: number): string => `[{"a":${"[".repeat(levels)}${"]".repeat(levels)}},{}]`;
   expect(texts(readText(deep(1_000_000)))).toHaveLength(2);
