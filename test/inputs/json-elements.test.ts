@@ -236,7 +236,12 @@ test("an object around `records`: other members are passed over, a second array 
 });
 
 test("an object around `records`, however its name is spelt", () => {
-  const names = [String.raw`r\u0065cords`, String.raw`\u0072ecord\u0073`, String.raw`record\u0053`, String.raw`r\necords`];
+  const names = [
+    String.raw`r\u0065cords`,
+    String.raw`\u0072ecord\u0073`,
+    String.raw`record\u0053`,
+    String.raw`r\necords`,
+  ];
   const found = names.map((name) => {
     const bytes = Buffer.from(`{"${name}":[{"a":1},{"b":1}],"z":"\\u0072"}`);
     for (let cut = 1; cut < bytes.length; cut++) expect(read(bytes, true, [cut])).toEqual(read(bytes, true));
