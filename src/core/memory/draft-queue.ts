@@ -5,6 +5,7 @@ import { threatsOf } from "../recognition/draft.js";
 import { isSameJson, jsonBytesOf } from "../text/json-of.js";
 import { nameOf, type Memory } from "./memory.js";
 import { isDecided, isQueued } from "./state-guards.js";
+import { storedEvidence, storedPlaces } from "./stored-evidence.js";
 
 export const PENDING_LIMIT = 200;
 export const DECIDED_LIMIT = 2000;
@@ -206,8 +207,11 @@ function newlyQueued(memory: Memory, { kind, draft }: OfferedDraft): QueuedDraft
   const rule_id = typeof draft.rule_id === "string" ? { rule_id: pattern } : {};
   const error_type = draft.error_type === undefined ? {} : { error_type: pattern };
   const { moment } = draft;
-  const shown = moment === undefined ? {} : { moment: { at: moment.at, hits: moment.hits.slice(0, SHOWN_HITS) } };
-  return { ...draft, ...rule_id, ...error_type, ...shown, pattern, kind };
+  const stored = (id: string): string => memory.stored(id);
+  const hits = moment && storedPlaces(moment.hits.slice(0, SHOWN_HITS), stored);
+  const shown = moment === undefined || hits === undefined ? {} : { moment: { at: moment.at, hits } };
+  const evidence = storedEvidence(draft.evidence, stored);
+  return { ...draft, ...rule_id, ...error_type, ...shown, evidence, pattern, kind };
 }
 
 /** Hits that grew old leave a draft pending; false positives that came since it last held withdraw it. */
