@@ -164,11 +164,10 @@ export function hitsIn(text: string): Hit[] {
 function phrasesAt(text: string, at: number): readonly Phrase[] {
   index ??= new PhraseIndex([ENGLISH_WORDS, CHINESE_WORDS, OTHER_WORDS]);
   if (isInsideWord(text, at)) return [];
-  return index.beginningAt(text, at).filter((one) => stands(one, text, at));
+  return index.standingAt(text, at).filter((one) => stands(one, text, at));
 }
 
 function stands({ phrase, concept, open }: Phrase, text: string, at: number): boolean {
-  if (!text.startsWith(phrase, at)) return false;
   const end = at + phrase.length;
   if (text.charAt(end) === "了" && DEEDS.has(concept)) return false;
   return open || !isInsideWord(text, end);

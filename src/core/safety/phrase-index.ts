@@ -15,95 +15,109 @@ export interface Phrase {
 interface Written {
   readonly word: string;
   readonly concept: Concept;
-  readonly list: number;
+  /** What may stand in each place; made when a text begins like the word, as its phrases are. */
+  parts?: readonly (readonly string[])[];
+  phrases?: readonly Phrase[];
 }
 
 const KEY_LENGTH = 2;
 /** What the views leave as it is: such words need not go through them. */
-const PLAIN = /^[a-z0-9 ./:\u4e00-\u9fff]*$/;
-const CHOICES = /[{}|*]/g;
+const SIMPLE = /^[a-z0-9 ./:\u4e00-\u9fff]*$/;
+const PLAIN = /^[a-z0-9 ./:\u4e00-\u9fff{}|]*\*?$/;
 
 /**
- * Phrases by their first two characters, or their only one. Together they are tens of thousands, so those of a beginning are
- * spelled out when a text has it: to spell out all of them took a third of a second, for a text of two words.
+ * Words by the first two characters of their phrases, or the only one. Together the phrases are tens of thousands, so each word
+ * is spelled out as far as a text goes along with it: to spell out all of them took a third of a second, for a text of two words.
  */
 export class PhraseIndex {
   readonly #written = new Map<string, Written[]>();
-  readonly #phrases = new Map<string, readonly Phrase[]>();
 
   constructor(lists: readonly Words[]) {
-    for (const [list, words] of lists.entries())
+    for (const words of lists)
       for (const [concept, text] of Object.entries(words))
-        for (const word of wordsOf(text)) {
-          const written = { word, concept: concept as Concept, list };
-          for (const key of keysOf(word)) {
-            const others = this.#written.get(key);
-            if (others === undefined) this.#written.set(key, [written]);
-            else others.push(written);
-          }
-        }
+        for (const word of wordsOf(text)) this.#add({ word, concept: concept as Concept });
   }
 
-  /** Those that may stand at a place of the text. */
-  beginningAt(text: string, at: number): readonly Phrase[] {
-    const [long, short] = [this.#of(text.slice(at, at + KEY_LENGTH)), this.#of(text.charAt(at))];
-    return short.length === 0 ? long : [...long, ...short];
+  #add(written: Written): void {
+    const { word } = written;
+    // There are ten thousand words, and a text of two waits for them: nearly all begin like the only phrase that they are.
+    if (SIMPLE.test(word)) this.#addTo(word.slice(0, KEY_LENGTH), written);
+    else for (const key of keysOf(word)) this.#addTo(key, written);
   }
 
-  #of(key: string): readonly Phrase[] {
-    const known = this.#phrases.get(key);
-    if (known !== undefined) return known;
-    const written = this.#written.get(key);
-    // What is no beginning is not kept: there is no end of them.
-    if (written === undefined) return NONE;
-    const phrases = phrasesOf(written, key);
-    this.#phrases.set(key, phrases);
-    return phrases;
+  #addTo(key: string, written: Written): void {
+    const others = this.#written.get(key);
+    if (others === undefined) this.#written.set(key, [written]);
+    else others.push(written);
+  }
+
+  /** The phrases that stand at a place of the text, each of a concept once. */
+  standingAt(text: string, at: number): readonly Phrase[] {
+    let found: Phrase[] | undefined;
+    for (let length = Math.min(KEY_LENGTH, text.length - at); length > 0; length--)
+      for (const written of this.#written.get(text.slice(at, at + length)) ?? NONE)
+        for (const one of alongWith(text, at, written))
+          if (text.startsWith(one.phrase, at) && found?.some((other) => isSame(one, other)) !== true)
+            (found ??= []).push(one);
+    return found ?? NONE;
   }
 }
 
-const NONE: readonly Phrase[] = [];
+const NONE: readonly never[] = [];
 
-function phrasesOf(written: readonly Written[], key: string): readonly Phrase[] {
-  const phrases = new Map<string, Phrase>();
-  for (const { word, concept, list } of written)
-    for (const one of spelledOut(word)) {
-      const bare = one.replace(/\*$/, "");
-      const phrase = plainOf(bare);
-      if (phrase.slice(0, KEY_LENGTH) !== key) continue;
-      phrases.set(`${list} ${concept} ${one}`, { phrase, concept, open: one.endsWith("*") });
-    }
-  return [...phrases.values()];
+function isSame(a: Phrase, b: Phrase): boolean {
+  return a.phrase === b.phrase && a.concept === b.concept && a.open === b.open;
 }
 
-function plainOf(bare: string): string {
+/** Phrases of a word: those of one with choices as far as the text goes along with them. */
+function alongWith(text: string, at: number, written: Written): readonly Phrase[] {
+  const { word, concept } = written;
+  if (written.phrases !== undefined) return written.phrases;
+  if (!word.includes("{") || !PLAIN.test(word))
+    return (written.phrases = spelledOut(word).map((one) => phraseOf(one, concept)));
+  written.parts ??= partsOf(word);
+  if (!text.startsWith((written.parts[0]?.[0] ?? "").trim(), at)) return NONE;
+  const isBegun = (begun: string): boolean => text.startsWith(normalised(begun).replace(/\*$/, ""), at);
+  return combined(written.parts, isBegun).map((one) => phraseOf(normalised(one), concept));
+}
+
+function phraseOf(spelled: string, concept: Concept): Phrase {
+  return { phrase: plainOf(spelled), concept, open: spelled.endsWith("*") };
+}
+
+function plainOf(spelled: string): string {
+  const bare = spelled.replace(/\*$/, "");
   return PLAIN.test(bare) ? bare : plainWords(bare);
 }
 
 /** How the phrases of a word may begin. Spells out no more of it than that takes. */
-function keysOf(word: string): ReadonlySet<string> {
-  const isPlain = PLAIN.test(word.replace(CHOICES, ""));
-  const beginnings = isPlain
-    ? begunWith(word, KEY_LENGTH)
-    : spelledOut(word).map((one) => plainOf(one.replace(/\*$/, "")));
+function keysOf(word: string): readonly string[] {
+  const brace = word.indexOf("{");
+  const isPlain = PLAIN.test(word);
+  // A blank before a choice may be followed by nothing.
+  if (brace === -1 || (brace >= KEY_LENGTH && word.charAt(KEY_LENGTH - 1) !== " "))
+    return [plainOf(word).slice(0, KEY_LENGTH)];
+  const beginnings = isPlain ? begunWith(word, KEY_LENGTH) : spelledOut(word).map(plainOf);
   const keys = beginnings.map((one) => one.replace(/\*$/, "").slice(0, KEY_LENGTH));
-  return new Set(keys.filter((key) => key !== ""));
+  return [...new Set(keys.filter((key) => key !== ""))];
 }
 
 function wordsOf(list: string): string[] {
-  return list.replace(/\s+/g, " ").match(/(?:\{[^}]*\}|[^|{])+/g) ?? [];
+  return (list.replace(/\s+/g, " ").match(/(?:\{[^}]*\}|[^|{])+/g) ?? [])
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
 }
 
 /** Of each `{a|b}` one choice, in every combination. */
 function spelledOut(word: string): string[] {
-  return combined(partsOf(word)).map((one) => one.replaceAll("  ", " ").trim());
+  return combined(partsOf(word)).map(normalised);
 }
 
 /** The same of so much of the word that each has `least` characters. */
 function begunWith(word: string, least: number): string[] {
   const parts = partsOf(word);
   for (let count = 1; count < parts.length; count++) {
-    const begun = combined(parts.slice(0, count)).map((one) => one.replaceAll("  ", " ").trimStart());
+    const begun = combined(parts.slice(0, count)).map(normalised);
     if (begun.every((one) => one.length >= least)) return begun;
   }
   return spelledOut(word);
@@ -114,8 +128,17 @@ function partsOf(word: string): readonly (readonly string[])[] {
   return word.split(/[{}]/).map((part, i) => (i % 2 === 0 ? [part] : part.split("|")));
 }
 
-function combined(parts: readonly (readonly string[])[]): string[] {
+/** `isBegun`: whether a combination is one as far as it goes. */
+function combined(parts: readonly (readonly string[])[], isBegun?: (begun: string) => boolean): string[] {
   let words = [""];
-  for (const choices of parts) words = words.flatMap((before) => choices.map((choice) => before + choice));
+  for (const choices of parts) {
+    words = words.flatMap((before) => choices.map((choice) => before + choice));
+    if (isBegun !== undefined) words = words.filter(isBegun);
+  }
   return words;
+}
+
+/** An empty choice leaves the blanks on both of its sides. */
+function normalised(spelled: string): string {
+  return spelled.replaceAll("  ", " ").trim();
 }
