@@ -471,20 +471,25 @@ describe("properties", () => {
     const list = fc.array(value, { maxLength: 3 }).map((items) => `[${items.join(", ")}]`);
     const quotes = fc.tuple(fc.constantFrom("'", '"'), value).map(([quote, each]) => quote + each + quote);
     const line = fc
-      .tuple(fc.constantFrom("a:", "b: ", "c:  ", ""), fc.oneof(value, list, quotes))
+      .tuple(fc.constantFrom("a:", "b: ", "c:  ", "", "- ", "  - ", "  -  "), fc.oneof(value, list, quotes))
       .map((parts) => parts.join(""));
-    const header = fc.array(line, { maxLength: 4 }).map((lines) => lines.join("\n"));
+    const item = fc.tuple(fc.constantFrom("- ", "  - "), fc.oneof(value, quotes)).map((parts) => parts.join(""));
+    const below = fc.array(item, { minLength: 1, maxLength: 3 }).map((items) => ["d:", ...items].join("\n"));
+    const header = fc.array(fc.oneof(line, line, below), { maxLength: 4 }).map((lines) => lines.join("\n"));
     let answered = 0;
+    let lists = 0;
     fc.assert(
       fc.property(header, (source) => {
         const plain = readPlain(source);
         if (plain === null) return;
         answered += source.trim() === "" ? 0 : 1;
+        if (plain.fields.get("d")?.kind === "list") lists++;
         expect(readYaml(source)).toEqual(plain);
       }),
       { numRuns: 20_000 },
     );
     expect(answered).toBeGreaterThan(500);
+    expect(lists).toBeGreaterThan(100);
   });
 
   test("what YAML writes comes back", () => {
