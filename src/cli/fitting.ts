@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 
-const SEGMENTER = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
 /** Between these and anything else a line may break. */
 const IDEOGRAPH = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。；：！？、）」』】》]/u;
 /** Punctuation that must not begin a line. */
@@ -9,12 +9,15 @@ const CLOSING = /^[，。；：！？、）」』】》…,.;:!?)\]}]/u;
 /** Punctuation that must not end one. */
 const OPENING = /[（「『【《([{]$/u;
 
-const ONE_IDEOGRAPH = /^[\u4e00-\u9fff]$/;
+/** Each of these is a character by itself, whatever stands beside it, and takes two columns. */
+const WIDE = /[\u4e00-\u9fff\u3001-\u3003\u3008-\u3011\uff01-\uff5e]/g;
+const PRINTABLE = /^[ -~]*$/;
 
 /** Columns that the text takes on a terminal: CJK and emoji take two. */
 export function widthOf(text: string): number {
-  // Chinese text wraps ideograph by ideograph, and to measure one costs ten microseconds.
-  return ONE_IDEOGRAPH.test(text) ? 2 : stringWidth(text);
+  // To measure an ideograph costs ten microseconds, and the first one a millisecond.
+  const rest = text.replace(WIDE, "");
+  return PRINTABLE.test(rest) ? rest.length + 2 * (text.length - rest.length) : stringWidth(text);
 }
 
 export function padTo(text: string, width: number, align: "left" | "right" = "left"): string {
@@ -42,7 +45,7 @@ export function wrap(text: string, width: number): string[] {
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   let open = "";
-  for (const { segment } of SEGMENTER.segment(text)) {
+  for (const { segment } of segments(text)) {
     const starts = /\s$/.test(open) ? segment !== " " : isBreak(open, segment);
     if (starts && open !== "") {
       words.push(open);
@@ -62,7 +65,7 @@ function isBreak(before: string, next: string): boolean {
 function chopped(word: string, width: number): string[] {
   if (widthOf(word.trimEnd()) <= width) return [word];
   const parts = [""];
-  for (const { segment } of SEGMENTER.segment(word)) {
+  for (const { segment } of segments(word)) {
     const open = parts.at(-1) ?? "";
     if (widthOf(open) + widthOf(segment) > width && open !== "") parts.push(segment);
     else parts[parts.length - 1] = open + segment;
@@ -75,4 +78,9 @@ export function hanging(lead: string, text: string, columns: number): string[] {
   const indent = widthOf(lead);
   const lines = wrap(text, Math.max(10, columns - indent));
   return lines.map((line, i) => (i === 0 ? lead : " ".repeat(indent)) + line);
+}
+
+/** Graphemes. What splits them takes as long to make as a small table. */
+function segments(text: string): Iterable<{ readonly segment: string }> {
+  return (segmenter ??= new Intl.Segmenter()).segment(text);
 }

@@ -1,6 +1,8 @@
 // Every command at any width, in both languages: what it looks like, and that no line is wider than its terminal.
+import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
+import { widthOf } from "../../src/cli/fitting.js";
 import { DAY, falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 import { typed } from "./real-host.js";
 
@@ -76,4 +78,38 @@ test("a beginning that several ids have is told with the ids", async () => {
   const { code, err } = await typed(home, `drafts show ${begun}`);
   expect(code).toBe(1);
   for (const id of ids.filter((one) => one.startsWith(begun))) expect(err).toContain(id);
+});
+
+test("a width that is told without string-width is the same", () => {
+  const char = fc.constantFrom(
+    ..."aZ~ 09#*，。：（「」『【》！～",
+    "\u4e00",
+    "\u9fff",
+    "\u3001",
+    "\u3003",
+    "\uff01",
+    "\uff5e",
+  );
+  const odd = fc.constantFrom(
+    "\u0301",
+    "\u3099",
+    "\u302a",
+    "\ufe0f",
+    "\u20e3",
+    "\u200d",
+    "…",
+    "─",
+    "ｶ",
+    "ﾞ",
+    "👩‍👧",
+    "\u001b[1m",
+    "\t",
+  );
+  const text = fc.array(fc.oneof({ weight: 9, arbitrary: char }, odd), { maxLength: 8 }).map((chars) => chars.join(""));
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(widthOf(each)).toBe(stringWidth(each));
+    }),
+    { numRuns: 1000 },
+  );
 });
