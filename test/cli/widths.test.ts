@@ -1,5 +1,5 @@
 // Every command at any width, in both languages: what it looks like, and that no line is wider than its terminal.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { widthOf } from "../../src/cli/fitting.js";
@@ -82,7 +82,7 @@ test("a beginning that several ids have is told with the ids", async () => {
 
 test("a width that is told without string-width is the same", () => {
   const char = fc.constantFrom(
-    ..."aZ~ 09#*，。：（「」『【》！～",
+    ...Array.from("aZ~ 09#*，。：（「」『【》！～"),
     "\u4e00",
     "\u9fff",
     "\u3001",

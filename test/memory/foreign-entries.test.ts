@@ -13,7 +13,7 @@ test("a rule added by hand that reads like an attack is unsafe, and confirmed by
   const safe = await mnemonic.add("提交前必须跑测试", { now: NOW_MS });
   expect(safe).not.toHaveProperty("unsafe");
   const { draft_id } = await mnemonic.add(ATTACK, { now: NOW_MS });
-  expect(await mnemonic.draft(draft_id)).toMatchObject({ unsafe: ["overrides-instructions", "disables-guard"] });
+  expect(await mnemonic.draft(draft_id)).toMatchObject({ unsafe: ["overrides-instructions"] });
   await expect(mnemonic.confirm(draft_id, { now: NOW_MS })).rejects.toMatchObject(REFUSED);
   expect(home.lines("errors.jsonl")).toEqual([]);
   await mnemonic.confirm([safe.draft_id], { now: NOW_MS });

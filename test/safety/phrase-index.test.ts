@@ -1,5 +1,5 @@
 // Phrases are spelled out only as far as a text goes along with them: that must find what spelling out all of them would.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { CHINESE_WORDS } from "../../src/core/safety/words-chinese.js";
 import { ENGLISH_WORDS } from "../../src/core/safety/words-english.js";
