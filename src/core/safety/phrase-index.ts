@@ -15,9 +15,10 @@ export interface Phrase {
 interface Written {
   readonly word: string;
   readonly concept: Concept;
-  /** What may stand in each place; made when a text begins like the word, as its phrases are. */
-  parts?: readonly (readonly string[])[];
-  phrases?: readonly Phrase[];
+  /** What stands first in it, one of these; made when a text has one of its keys. */
+  firsts?: readonly string[];
+  /** Its phrases by their keys; made when a text begins like it. */
+  phrases?: ReadonlyMap<string, readonly Phrase[]>;
 }
 
 const KEY_LENGTH = 2;
@@ -26,8 +27,8 @@ const SIMPLE = /^[a-z0-9 ./:\u4e00-\u9fff]*$/;
 const PLAIN = /^[a-z0-9 ./:\u4e00-\u9fff{}|]*\*?$/;
 
 /**
- * Words by the first two characters of their phrases, or the only one. Together the phrases are tens of thousands, so each word
- * is spelled out as far as a text goes along with it: to spell out all of them took a third of a second, for a text of two words.
+ * Words by their keys: the first two characters of their phrases, or the only one. Together the phrases are tens of thousands,
+ * so a word is spelled out when a text begins like it: to spell out all of them took a third of a second, for a text of two words.
  */
 export class PhraseIndex {
   readonly #written = new Map<string, Written[]>();
@@ -54,11 +55,13 @@ export class PhraseIndex {
   /** The phrases that stand at a place of the text, each of a concept once. */
   standingAt(text: string, at: number): readonly Phrase[] {
     let found: Phrase[] | undefined;
-    for (let length = Math.min(KEY_LENGTH, text.length - at); length > 0; length--)
-      for (const written of this.#written.get(text.slice(at, at + length)) ?? NONE)
-        for (const one of alongWith(text, at, written))
+    for (let length = Math.min(KEY_LENGTH, text.length - at); length > 0; length--) {
+      const key = text.slice(at, at + length);
+      for (const written of this.#written.get(key) ?? NONE)
+        for (const one of begunBy(written, text, at, key))
           if (text.startsWith(one.phrase, at) && found?.some((other) => isSame(one, other)) !== true)
             (found ??= []).push(one);
+    }
     return found ?? NONE;
   }
 }
@@ -69,16 +72,32 @@ function isSame(a: Phrase, b: Phrase): boolean {
   return a.phrase === b.phrase && a.concept === b.concept && a.open === b.open;
 }
 
-/** Phrases of a word: those of one with choices as far as the text goes along with them. */
-function alongWith(text: string, at: number, written: Written): readonly Phrase[] {
+/** Phrases of a word that have the key, if the text begins like the word. */
+function begunBy(written: Written, text: string, at: number, key: string): readonly Phrase[] {
   const { word, concept } = written;
-  if (written.phrases !== undefined) return written.phrases;
-  if (!word.includes("{") || !PLAIN.test(word))
-    return (written.phrases = spelledOut(word).map((one) => phraseOf(one, concept)));
-  written.parts ??= partsOf(word);
-  if (!text.startsWith((written.parts[0]?.[0] ?? "").trim(), at)) return NONE;
-  const isBegun = (begun: string): boolean => text.startsWith(normalised(begun).replace(/\*$/, ""), at);
-  return combined(written.parts, isBegun).map((one) => phraseOf(normalised(one), concept));
+  written.firsts ??= firstsOf(word);
+  if (!written.firsts.some((first) => text.startsWith(first, at))) return NONE;
+  written.phrases ??= byKey(word, concept);
+  return written.phrases.get(key) ?? NONE;
+}
+
+function byKey(word: string, concept: Concept): ReadonlyMap<string, readonly Phrase[]> {
+  const phrases = new Map<string, Phrase[]>();
+  for (const spelled of spelledOut(word)) {
+    const one = phraseOf(spelled, concept);
+    const key = one.phrase.slice(0, KEY_LENGTH);
+    const others = phrases.get(key);
+    if (others === undefined) phrases.set(key, [one]);
+    else others.push(one);
+  }
+  return phrases;
+}
+
+function firstsOf(word: string): readonly string[] {
+  if (!PLAIN.test(word)) return [""];
+  const [[literal = ""] = [], choices = [""]] = partsOf(word);
+  const firsts = literal === "" ? choices : [literal];
+  return firsts.map((first) => first.replace(/\*$/, "").trim());
 }
 
 function phraseOf(spelled: string, concept: Concept): Phrase {
@@ -128,13 +147,9 @@ function partsOf(word: string): readonly (readonly string[])[] {
   return word.split(/[{}]/).map((part, i) => (i % 2 === 0 ? [part] : part.split("|")));
 }
 
-/** `isBegun`: whether a combination is one as far as it goes. */
-function combined(parts: readonly (readonly string[])[], isBegun?: (begun: string) => boolean): string[] {
+function combined(parts: readonly (readonly string[])[]): string[] {
   let words = [""];
-  for (const choices of parts) {
-    words = words.flatMap((before) => choices.map((choice) => before + choice));
-    if (isBegun !== undefined) words = words.filter(isBegun);
-  }
+  for (const choices of parts) words = words.flatMap((before) => choices.map((choice) => before + choice));
   return words;
 }
 
