@@ -32,6 +32,8 @@ export interface Contender {
   readonly missing?: string | undefined;
   /** How its output differs from that of the first contender; empty: it does not. Unset: there is nothing to compare. */
   readonly differs?: ((ours: string, theirs: string) => string) | undefined;
+  /** Name of the contender that it can't be faster than; its time is told by that one's too. */
+  readonly limit?: string | undefined;
 }
 
 export interface Run {
@@ -73,7 +75,10 @@ export async function measure(contenders: readonly Contender[], options: Measure
     for (const { contender, runs } of shuffled(timed)) runs.push(await run(contender));
   }
   const [base] = entries as [Entry];
-  return entries.map((entry) => rowOf(base, entry, options));
+  return entries.map((entry) => {
+    const limit = entries.find(({ contender }) => contender.name === entry.contender.limit);
+    return rowOf([base, ...(limit === undefined ? [] : [limit])], entry, options);
+  });
 }
 
 async function tryOut(entry: Entry, ours: string | undefined, allowDifferent: boolean): Promise<string> {
@@ -104,16 +109,17 @@ export async function run({ name, command }: Contender): Promise<Run> {
   return { seconds, usage: usage === "" ? undefined : (JSON.parse(usage) as Usage), output };
 }
 
-function rowOf(base: Entry, entry: Entry, { corpus, bytes, ratios }: MeasureOptions): Row {
+function rowOf(bases: readonly Entry[], entry: Entry, { corpus, bytes, ratios }: MeasureOptions): Row {
   const { contender, status, reason } = entry;
   const samples = samplesOf(entry.runs);
-  const ours = samplesOf(base.runs);
-  const found = ratios.flatMap((of) => {
-    const [ones, others] = [ours[of], samples[of]];
-    if (entry === base || ones === undefined || others === undefined || others.length === 0) return [];
-    return [{ of, to: base.contender.name, ...ratioOf(ones, others) }];
-  });
+  const found = bases.flatMap((base) => ratios.flatMap((of) => ratioTo(base, entry, of)));
   return { corpus, name: contender.name, status, reason, bytes, samples, ratios: found };
+}
+
+function ratioTo(base: Entry, entry: Entry, of: Metric): Row["ratios"] {
+  const [ones, others] = [samplesOf(base.runs)[of], samplesOf(entry.runs)[of]];
+  if (entry === base || ones === undefined || others === undefined || others.length === 0) return [];
+  return [{ of, to: base.contender.name, ...ratioOf(ones, others) }];
 }
 
 function samplesOf(runs: readonly Run[]): Row["samples"] {

@@ -43,7 +43,7 @@ export function table(rows: readonly Row[]): string[] {
 }
 
 function columnsOf(rows: readonly Row[]): Column[] {
-  const kinds = new Set(rows.flatMap(({ ratios }) => ratios.map(({ of, to }) => `${of}\n${to}`)));
+  const kinds = new Set(rows.flatMap(({ ratios }) => ratios.map(({ of, to }) => `${of}\n${shownBase(to)}`)));
   const all: Column[] = [
     { head: "corpus", cell: ({ corpus }) => corpus },
     { head: "", cell: ({ name }) => name },
@@ -65,10 +65,15 @@ const METRIC_NAMES: Readonly<Record<Metric, string>> = { seconds: "time", cpuSec
 
 function ratioColumn(of: Metric, to: string): Column {
   const cell = (row: Row): string => {
-    const found = row.ratios.find((ratio) => ratio.of === of && ratio.to === to);
+    const found = row.ratios.find((ratio) => ratio.of === of && shownBase(ratio.to) === to);
     return found === undefined ? "" : interval(found);
   };
   return { head: `${METRIC_NAMES[of]} by that of ${to} (95 %)`, cell };
+}
+
+/** Limits differ from row to row: they share a column. */
+function shownBase(name: string): string {
+  return name.startsWith("limit: ") ? "its limit" : name;
 }
 
 /** What the figures were measured on, in two lines. */
