@@ -16,6 +16,7 @@ import { bytes } from "./texts/quantities.js";
 import type { Texts } from "./texts/texts.js";
 
 const MOST_TEXT = 2000;
+const DRAFT_ID = /^d_[0-9a-f]{2,}$/;
 
 interface Failure {
   /** What was wrong, and where. */
@@ -70,11 +71,12 @@ function unknownDraft({ id, matches, near }: DraftNotFoundError, { queue, explai
 }
 
 /** A list of names in the user's language; each may come from a log. */
-function unknownName({ pattern, isAmbiguous, near }: PatternNotFoundError, { explain, drafts }: Texts): Failure {
+function unknownName({ pattern, isAmbiguous, near }: PatternNotFoundError, { explain, drafts, queue }: Texts): Failure {
   const [name = "", ...known] = [pattern, ...near].map((one) => quoted(maskSecrets(one).text, 100));
   const names = known.join(drafts.list);
   if (isAmbiguous) return { message: explain.ambiguous(name), hint: explain.whole(names), exitCode: EXIT.failed };
-  const hint = near.length > 0 ? explain.didYouMean(names) : explain.unknownHint;
+  const hint =
+    near.length > 0 ? explain.didYouMean(names) : DRAFT_ID.test(pattern) ? queue.unknownHint : explain.unknownHint;
   return { message: explain.unknown(name), hint, exitCode: EXIT.failed };
 }
 

@@ -96,6 +96,10 @@ export class ArchiveNotFoundError extends MnemonicError {
   }
 }
 
+/** Of what is not in the queue only the scan that found it knows. */
+const IDS_HINT =
+  "see the ids with: mnemonic drafts; one that waits for room in the queue is not there yet: decide some, and scan again";
+
 /** An id that no draft has or begins with, or that several begin with (`matches`). `near`: which it may be a slip of. */
 export class DraftNotFoundError extends MnemonicError {
   readonly id: string;
@@ -104,7 +108,7 @@ export class DraftNotFoundError extends MnemonicError {
 
   constructor(id: string, matches: readonly string[], more: number, near: readonly string[] = []) {
     const problem = matches.length === 0 ? "there is no such draft" : `${matches.length + more} drafts begin so`;
-    const unknown = near.length > 0 ? `did you mean ${near.join(", ")}?` : "see the ids with: mnemonic drafts";
+    const unknown = near.length > 0 ? `did you mean ${near.join(", ")}?` : IDS_HINT;
     const hint = matches.length === 0 ? unknown : `name one whole: ${matches.join(", ")}`;
     super("DRAFT_NOT_FOUND", `draft ${JSON.stringify(id)}: ${problem}`, hint);
     this.id = id;

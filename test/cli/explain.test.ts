@@ -78,6 +78,7 @@ test("a name that is none, or several", async () => {
     "rule_ban_mised",
     "rule_ban",
     "nothing_like_it",
+    "d_0123456789ab",
     "rule_ban_mised --lang zh",
     "rule_ban --lang zh",
   ]) {
@@ -92,6 +93,8 @@ test("a name that is none, or several", async () => {
       name one of them whole: "rule_ban_drafted", "rule_ban_missed", "rule_ban_solid"
     mnemonic: no rule, pattern or draft is called "nothing_like_it"
       see the names with: mnemonic patterns --format csv
+    mnemonic: no rule, pattern or draft is called "d_0123456789ab"
+      see the ids with: mnemonic drafts --all; one that waits for room in the queue is not there yet: decide some, and scan again
     mnemonic: 没有名为 "rule_ban_mised" 的规则、模式或草稿
       是否指 "rule_ban_missed"？
     mnemonic: "rule_ban" 有多种可能

@@ -56,7 +56,9 @@ test("an id by its beginning, as long as only one begins so", async () => {
   expect(await typed(home, "drafts show d_")).toMatchObject({ code: 1, out: "" });
   const { code, err } = await typed(home, "drafts show d_nothing");
   expect(code).toBe(1);
-  expect(err).toBe('mnemonic: there is no draft "d_nothing"\n  see the ids with: mnemonic drafts --all\n');
+  expect(err).toBe(
+    'mnemonic: there is no draft "d_nothing"\n  see the ids with: mnemonic drafts --all; one that waits for room in the queue is not there yet: decide some, and scan again\n',
+  );
   const slip = `${ids[0]!.slice(0, -1)}${ids[0]!.endsWith("0") ? "1" : "0"}`;
   expect((await typed(home, `drafts confirm ${slip}`)).err).toContain(`did you mean ${ids[0]}?`);
 });

@@ -60,6 +60,18 @@ test("colours change no other byte", () => {
   expect(painted).toContain("\u001b[1m");
 });
 
+test("what found no room in the queue is counted, and no review is promised for it", () => {
+  const drafts = Array.from({ length: 9 }, (_, i) => ({ ...SAMPLE.drafts[0]!, draft_id: `d_${i}` }));
+  const report = { ...SAMPLE, drafts, new_drafts: ["d_0", "d_1"], waiting: drafts.slice(2).map((one) => one.draft_id) };
+  const english = textReport(report, viewOf(200, "en"));
+  expect(english).toContain("\n2 entered the queue, waiting for room: 7. Decide some (mnemonic review)");
+  expect(english).toContain("+4 more drafts (mnemonic review walks through those in the queue,");
+  expect(textReport(report, viewOf(200, "en", { dryRun: true }))).toContain("2 would enter the queue");
+  expect(textReport(report, viewOf(200, "zh"))).toContain("2 个已进入队列，7 个等待空位");
+  const { waiting: _waiting, ...roomy } = report;
+  expect(textReport(roomy, viewOf(200, "en"))).not.toContain("waiting for room:");
+});
+
 test("an archive with a problem is shown however many there are", () => {
   const fine = Array.from({ length: 50 }, (_, i) => ({ path: `${i}.jsonl`, bytes: 1, status: "complete" as const }));
   const archives = [

@@ -54,7 +54,8 @@ export const enMemory = {
     refusedHint: (id: string) =>
       `read it with: mnemonic drafts show ${id}; if it is harmless, confirm it with --force. Nothing was written`,
     unknown: (id: string) => `there is no draft ${id}`,
-    unknownHint: "see the ids with: mnemonic drafts --all",
+    unknownHint:
+      "see the ids with: mnemonic drafts --all; one that waits for room in the queue is not there yet: decide some, and scan again",
     done: {
       confirmed: (id: string) => `confirmed ${id}`,
       rejected: (id: string) => `rejected ${id}`,

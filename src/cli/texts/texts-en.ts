@@ -342,6 +342,10 @@ export const en = {
     clauses: "; ",
     label: (label: string) => `${label}: `,
     more: (n: number) => `+${count(n, "more draft")} (mnemonic review walks through all, --format json shows them)`,
+    moreThanFit: (n: number) =>
+      `+${count(n, "more draft")} (mnemonic review walks through those in the queue, --format json shows all)`,
+    full: (n: number, waiting: number, isDry: boolean) =>
+      `${number(n)} ${isDry ? "would enter" : "entered"} the queue, waiting for room: ${number(waiting)}. Decide some (mnemonic review), and the same command lets the next ones in`,
   },
   warnings: {
     title: (n: number) => `Warnings: ${number(n)}`,

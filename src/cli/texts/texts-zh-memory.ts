@@ -49,7 +49,7 @@ export const zhMemory: typeof enMemory = {
     refused: (id, reasons) => `草稿 ${id} 可疑，未确认：${reasons}`,
     refusedHint: (id) => `请先查看：mnemonic drafts show ${id}；若确认无害，加 --force。未写入任何内容`,
     unknown: (id) => `没有编号为 ${id} 的草稿`,
-    unknownHint: "编号见：mnemonic drafts --all",
+    unknownHint: "编号见：mnemonic drafts --all；等待队列空位的草稿还不在其中：先处理一些，再重新扫描",
     done: {
       confirmed: (id) => `已确认 ${id}`,
       rejected: (id) => `已拒绝 ${id}`,

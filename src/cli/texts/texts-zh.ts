@@ -305,6 +305,9 @@ export const zh: Texts = {
     clauses: "；",
     label: (label) => `${label}：`,
     more: (n) => `另有 ${number(n)} 个草稿（mnemonic review 逐个核对，--format json 显示全部）`,
+    moreThanFit: (n) => `另有 ${number(n)} 个草稿（mnemonic review 逐个核对队列中的草稿，--format json 显示全部）`,
+    full: (n, waiting, isDry) =>
+      `${number(n)} 个${isDry ? "将进入" : "已进入"}队列，${number(waiting)} 个等待空位：先用 mnemonic review 处理一些，再运行同一命令，后面的即可进入`,
   },
   warnings: {
     title: (n) => `警告：${number(n)}`,
