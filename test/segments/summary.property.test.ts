@@ -1,0 +1,122 @@
+// A log that grows piece by piece: what the summary makes of the pieces is what a scan of the whole makes of it, at whatever
+// moment, and what its pieces give all at once. Few sessions and patterns, so that pieces meet in all of them; times repeat.
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Counts, PatternCounts } from "../../src/core/merge/counts.js";
+import { PlainScanner } from "../../src/core/line/plain-scanner.js";
+import { Summary } from "../../src/core/segment/summary.js";
+import { decodeSummary, encodeSummary } from "../../src/core/segment/summary-form.js";
+import { HomeCache, type KnownArchive } from "../../src/rescan/home-cache.js";
+import { keptPrecision } from "../../src/rescan/part-scan.js";
+import { countText, hitAt, NOW_MS, SEED } from "../support/scan-text.js";
+
+const RUNS = Number(process.env["SUMMARY_RUNS"] ?? 30);
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+const PATHS = ["archive-0.jsonl"];
+
+const ago = fc.oneof(
+  fc.constantFrom(0, 1, 2, 3, HOUR, 7 * DAY - 1, 7 * DAY, 14 * DAY - 1, 14 * DAY, 14 * DAY + 1, 15 * DAY, 16 * DAY),
+  fc.integer({ min: 0, max: 17 * DAY }),
+  fc.nat(5),
+  fc.nat(5000),
+);
+const record = fc.record({
+  ago,
+  session: fc.constantFrom("a", "b", "c", "d", undefined),
+  rule: fc.constantFrom("r1", "r2", "r3"),
+  isFalse: fc.nat(5).map((n) => n === 0),
+});
+const step = fc.record({
+  records: fc.array(record, { maxLength: 12 }),
+  /** By so much the clock goes on before. */
+  onMs: fc.constantFrom(0, 0, 1, HOUR, DAY, 5 * DAY),
+  then: fc.constantFrom("nothing", "nothing", "merge", "store", "look"),
+});
+
+/** A home's cache without a home: one archive, of which each piece is a scan of its own. */
+class Grown {
+  readonly cache: HomeCache;
+  #text = "";
+  #at = 0;
+
+  constructor(depth: number) {
+    this.cache = new HomeCache(SEED, depth);
+    this.cache.archives = [{ extents: [] } as unknown as KnownArchive];
+  }
+
+  append(text: string, nowMs: number): void {
+    const bytes = Buffer.from(text);
+    const scanner = new PlainScanner(SEED, keptPrecision(nowMs));
+    scanner.buffer(bytes.length, 0).set(bytes);
+    scanner.beginRange({ archive: 0, range: 0, role: "intercepts" });
+    scanner.scan(0, bytes.length, this.#at);
+    scanner.endRange();
+    const { extent, fresh } = this.cache.extentOf(scanner.finish(), this.#at, this.#at + bytes.length);
+    const known = this.#readers;
+    this.cache.archives[0]?.extents.push(extent);
+    this.cache.summary.append(extent.reader, 0, known, fresh);
+    if (this.cache.summary.groups.isStale) this.cache.rebuild();
+    this.#text += text;
+    this.#at += bytes.length;
+  }
+
+  store(): void {
+    const { summary, depth } = this.cache;
+    this.cache.summary = decodeSummary(encodeSummary(summary), 1, SEED, depth, "it");
+  }
+
+  check(nowMs: number): void {
+    const { summary, depth } = this.cache;
+    const readers = this.#readers;
+    const question = { nowMs, paths: PATHS, foldedUntilMs: new Map<string, number>() };
+    const told = summary.answer(question, readers);
+    expect(comparable(told, depth)).toEqual(comparable(countText([this.#text], { nowMs }), depth));
+    const placed = readers.map((reader) => ({ reader, archive: 0 }));
+    expect(told).toEqual(Summary.of(placed, SEED, depth).answer(question, readers));
+  }
+
+  get #readers() {
+    return this.cache.extents.map(({ reader }) => reader);
+  }
+}
+
+/** Without what a summary does not tell, or tells only up to the threshold. */
+function comparable(counts: Counts, depth: number): unknown {
+  const pattern = ({ effectiveAll: _all, sameSessionAll: _same, ...told }: PatternCounts): unknown => ({
+    ...told,
+    sameSessionD7: Math.min(told.sameSessionD7, depth),
+    sameSessionEvents: told.sameSessionEvents >= 2,
+  });
+  return { ...counts, patterns: counts.patterns.map(pattern) };
+}
+
+test("a summary of pieces is that of the whole", { timeout: 0 }, () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), fc.integer({ min: 2, max: 4 }), (steps, depth) => {
+      const grown = new Grown(depth);
+      let nowMs = NOW_MS;
+      for (const { records, onMs, then } of steps) {
+        nowMs += onMs;
+        const fields = ({ session, rule, isFalse }: (typeof records)[number]): Record<string, unknown> => ({
+          session_id: session,
+          rule_id: rule,
+          ...(isFalse && { false_positive: true }),
+        });
+        const lines = records.map((one) => hitAt(nowMs - NOW_MS - one.ago, fields(one)));
+        if (lines.length > 0) grown.append(lines.join(""), nowMs);
+        if (then === "merge") grown.cache.compact(keptPrecision(nowMs), 1);
+        if (then === "store") grown.store();
+        if (then !== "nothing") grown.check(nowMs);
+      }
+      grown.check(nowMs);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("all newest hits of a session are taken back when its first false positive comes", () => {
+  const grown = new Grown(3);
+  grown.append([-1, -2, -3].map((ms) => hitAt(ms, { session_id: "a" })).join(""), NOW_MS);
+  grown.append(hitAt(0, { session_id: "a", false_positive: true }), NOW_MS);
+  grown.check(NOW_MS);
+});
