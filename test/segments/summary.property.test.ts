@@ -116,7 +116,8 @@ test("a summary of pieces is that of the whole", { timeout: 0 }, () => {
 
 test("all newest hits of a session are taken back when its first false positive comes", () => {
   const grown = new Grown(3);
-  grown.append([-1, -2, -3].map((ms) => hitAt(ms, { session_id: "a" })).join(""), NOW_MS);
+  const sessions = ["a", "a", "a", "b", "b"];
+  grown.append(sessions.map((session, i) => hitAt(-i, { session_id: session })).join(""), NOW_MS);
   grown.append(hitAt(0, { session_id: "a", false_positive: true }), NOW_MS);
   grown.check(NOW_MS);
 });
