@@ -67,7 +67,11 @@ export function recall(home: string, mode: Mode, options: ScanOptions, answers: 
   const isDry = options.dryRun === true || !isDirectory(home);
   const memo = question === undefined ? undefined : (answers.memo ??= answers.stored());
   if (question === undefined || memo === undefined) return undefined;
-  return recalled(memo, question, momentOf(options.now), isDry, started);
+  const report = recalled(memo, question, momentOf(options.now), isDry, started);
+  // Before that moment nothing rises: who watches need not ask again.
+  if (report !== undefined)
+    answers.seen ??= { logNames: logNames(home).join("/"), inputs: memo.inputs, risesAtMs: memo.untilMs };
+  return report;
 }
 
 /** What another process has left; a damaged one is none. */
