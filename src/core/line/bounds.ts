@@ -4,6 +4,8 @@ import type { LocalClock } from "./zone.js";
 
 const RELATIVE = /^(\d{1,9})([smhdw])$/;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
+/** A person who types so few digits means a year or a date, and no second of 1970. */
+const FEW_DIGITS = /^\d{1,8}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -20,6 +22,7 @@ export function boundMs(
   const text = bound.trim();
   const [, amount, unit = ""] = RELATIVE.exec(text) ?? [];
   if (amount !== undefined) return nowMs - Number(amount) * (UNITS[unit] as number);
+  if (FEW_DIGITS.test(text)) return NaN;
   const ms = parseTime(text, clock);
   return end === "until" && DATE.test(text) && !Number.isNaN(ms) ? dayEndMs(text, clock) : ms;
 }
