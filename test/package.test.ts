@@ -1,7 +1,7 @@
 // The package as its users get it: packed, unpacked elsewhere, loaded there. Needs a build (`npm test` makes one) and no network:
 // its dependencies are linked from this project, and only those that package.json names as such.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -89,6 +89,54 @@ test("the package holds the build and nothing else", () => {
 test("installing the package runs no script", () => {
   const atInstall = /^(pre|post)?(install|prepare)$|^prepublish$/;
   expect(Object.keys(manifest.scripts).filter((name) => atInstall.test(name))).toEqual([]);
+});
+
+interface Installed {
+  readonly name: string;
+  readonly license?: string;
+  readonly scripts?: Record<string, string>;
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+/** What is installed with the package, dependencies of dependencies too. */
+async function installed(
+  names: readonly string[],
+  from: string,
+  found = new Map<string, Installed>(),
+): Promise<Installed[]> {
+  for (const name of names) {
+    const folder = await folderOf(name, from);
+    if (folder === undefined || found.has(folder)) continue; // what is optional may be for another system
+    const one = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Installed;
+    found.set(folder, one);
+    await installed(Object.keys({ ...one.dependencies, ...one.optionalDependencies }), folder, found);
+  }
+  return [...found.values()];
+}
+
+/** As Node finds it: in the nearest `node_modules` upwards that has it. */
+async function folderOf(name: string, from: string): Promise<string | undefined> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, "node_modules", name);
+    const isThere = await access(join(candidate, "package.json")).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return realpath(candidate);
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+test("all that is installed with it may be used freely, and runs nothing when it is installed", async () => {
+  const all = await installed(Object.keys(manifest.dependencies), root);
+  expect(all.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+  const free = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"]);
+  expect(all.filter(({ license = "" }) => !free.has(license)).map(({ name, license }) => [name, license])).toEqual([]);
+  const scripts = all.flatMap(({ name, scripts: own = {} }) =>
+    ["preinstall", "install", "postinstall"].filter((when) => when in own).map((when) => `${name}: ${when}`),
+  );
+  expect(scripts).toEqual([]);
 });
 
 test("every dependency is pinned", () => {
