@@ -72,11 +72,16 @@ const NO_HEADER: Header = { fields: new Map(), problems: [], strays: "", broken:
 
 function readHeader(split: SplitRule, readYaml: ReadYaml | null): Header | null {
   if (split.header === null) return NO_HEADER;
-  const plain = split.closed ? readPlain(split.header) : null;
-  if (plain !== null) return { ...plain, strays: "", broken: false };
-  if (readYaml === null) return null;
-  const read: Frontmatter | NoYaml = split.closed ? readYaml(split.header) : { failure: { code: "header_unclosed" } };
-  return "fields" in read ? { ...read, strays: "", broken: false } : brokenHeader(split, read, readYaml);
+  let isRead = true;
+  const readAny: ReadYaml = (source) => {
+    const plain = readPlain(source);
+    if (plain !== null) return plain;
+    isRead &&= readYaml !== null;
+    return readYaml?.(source) ?? { failure: { code: "header_invalid" } };
+  };
+  const read: Frontmatter | NoYaml = split.closed ? readAny(split.header) : { failure: { code: "header_unclosed" } };
+  const header = "fields" in read ? { ...read, strays: "", broken: false } : brokenHeader(split, read, readAny);
+  return isRead ? header : null;
 }
 
 function brokenHeader(split: SplitRule, { failure }: NoYaml, readYaml: ReadYaml): Header {
