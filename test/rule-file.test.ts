@@ -394,7 +394,8 @@ test("only what needs the YAML parser asks for it", () => {
   ).not.toBeNull();
   expect(of("no frontmatter")).not.toBeNull();
   expect(of(file("id: x # y"))).toBeNull();
-  expect(of("---\nid: x")).toBeNull();
+  expect(of("---\nid: x # y")).toBeNull();
+  expect(of("---\nid: x")?.rule.id).toBe("x");
 });
 
 describe("bytes", () => {

@@ -60,6 +60,22 @@ test("a folder for temporary files that takes none is told before anything is re
     await expect(mnemonic.scan({ now: NOW, tempDir })).rejects.toMatchObject({ code: "TEMP_UNWRITABLE" });
 });
 
+test("a survey is a dry run but for the drafts, and leaves no answer for who wants to see those", async () => {
+  const home = tempFolder();
+  cpSync(new URL("../../fixtures/home", import.meta.url), home, { recursive: true });
+  const mnemonic = await openMnemonic({ home });
+  onTestFinished(async () => mnemonic.close());
+  const survey = await mnemonic.survey({ now: NOW });
+  const { drafts, timings: _timings, ...rest } = await mnemonic.scan({ now: NOW, dryRun: true });
+  expect({ ...survey, timings: undefined }).toEqual({ ...rest, timings: undefined });
+  expect(drafts.filter(({ unsafe }) => unsafe !== undefined)).not.toEqual([]);
+  await mnemonic.survey({ now: NOW });
+  expect((await mnemonic.scan({ now: NOW })).drafts).toEqual(drafts);
+  const queue = await mnemonic.drafts();
+  expect(queue.filter((entry) => "unsafe" in entry)).not.toEqual([]);
+  expect(await mnemonic.draftStatuses()).toEqual(queue.map(({ draft_id, status }) => ({ draft_id, status })));
+});
+
 test("closing waits for the scan that runs, and no other begins", async () => {
   const mnemonic = await opened(2000);
   const events: string[] = [];
