@@ -1,6 +1,7 @@
 // Runs the shared hard cases on the build and compares what fails with cases-expected-to-fail.txt: one case name a line,
 // with an optional "# reason". A failing case that is not listed fails the run, and so does a listed one that holds by now.
-//   node test/cases.mjs [FILTER…]
+//   node test/cases.mjs [--heavy] [FILTER…]
+// --heavy runs those too that want much memory or time, which are skipped else.
 // The last line printed is `N passed, N failed, N skipped`, where a listed failure counts as skipped.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -10,10 +11,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const shared = new URL("../../shared/cases/", import.meta.url);
 const list = readFileSync(new URL("cases-expected-to-fail.txt", import.meta.url), "utf8");
 
+const heavy = process.argv.includes("--heavy");
+
 /** One case a process: a case that breaks the runner itself is one failure, and the others still run. */
 function runCase(name) {
   const runner = fileURLToPath(new URL("run.mjs", shared));
-  const { stdout, stderr } = spawnSync(process.execPath, [runner, name], {
+  const { stdout, stderr } = spawnSync(process.execPath, [runner, ...(heavy ? ["--heavy"] : []), name], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
@@ -27,7 +30,7 @@ function runCase(name) {
 
 const known = list.split("\n").map((line) => line.replace(/#.*/, "").trim());
 const expected = new Set(known.filter(Boolean));
-const filters = process.argv.slice(2);
+const filters = process.argv.slice(2).filter((argument) => argument !== "--heavy");
 const cases = readdirSync(new URL("cases/", shared)).filter((name) => /^\d{3}-/.test(name));
 const count = { passed: 0, failed: 0, skipped: 0 };
 
