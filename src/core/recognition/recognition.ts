@@ -128,12 +128,20 @@ export class Recogniser {
       const { pattern, one: remembered, offer, lapsed } = this.#concluded(one, context, revivals(one.counts));
       found.patterns.push(pattern);
       found.remembered.push(remembered);
-      if (offer !== undefined) found.offers.push(offer);
-      if (offer !== undefined && !remembered.held) found.drafts.push(offer.draft);
+      const isOffered = offer !== undefined && this.#rules.unread === undefined;
+      if (isOffered) found.offers.push(offer);
+      if (offer !== undefined && !remembered.held)
+        found.drafts.push(isOffered ? offer.draft : this.#asQueued(one.counts, offer.draft));
       if (lapsed !== undefined) found.lapsed.push(lapsed);
     }
     for (const counts of this.#counts.patterns) if (!isRevived(counts)) this.#foldVerdicts(counts, found);
     return found;
+  }
+
+  /** A draft that is not offered, for rules can't be read, and its words may be theirs: the queue has looked at it before. */
+  #asQueued({ kind, key }: PatternCounts, draft: Draft): Draft {
+    const unsafe = this.#options.memory?.queued(kind, key)?.unsafe;
+    return unsafe === undefined ? draft : { ...draft, unsafe };
   }
 
   /** Verdicts on a pattern whose hits were rotated away: the state has folded these hits, and folds what came after them. */
