@@ -2,7 +2,15 @@ import { UsageError } from "../model/errors.js";
 import type { Progress } from "../model/options.js";
 
 /** Wrong usage that the command found by itself: its text is in the user's language already. */
-export class WrongUsage extends UsageError {}
+export class WrongUsage extends UsageError {
+  /** What is wrong one by one, where it is more than the message says. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, hint?: string, problems: readonly string[] = []) {
+    super(message, hint);
+    this.problems = problems;
+  }
+}
 
 /** It could not be done, for a reason that the command found by itself: told in the user's language, exit code 1. */
 export class Refusal extends Error {

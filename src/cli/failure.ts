@@ -24,12 +24,15 @@ interface Failure {
   /** What to do. */
   readonly hint: string;
   readonly exitCode: number;
+  /** What is wrong one by one. */
+  readonly problems?: readonly string[];
 }
 
 /** Says on standard error what went wrong, in two lines, and returns the exit code. The stack only with --debug. */
 export async function reportFailure(error: unknown, host: Host, texts: Texts, debug: boolean): Promise<number> {
-  const { message, hint, exitCode } = failureOf(error, texts);
-  const lines = [`mnemonic: ${message}`, ...(hint === "" ? [] : [`  ${hint}`]), ...(debug ? stackOf(error) : [])];
+  const { message, hint, exitCode, problems = [] } = failureOf(error, texts);
+  const below = [...problems, ...(hint === "" ? [] : [hint])].map((line) => `  ${line}`);
+  const lines = [`mnemonic: ${message}`, ...below, ...(debug ? stackOf(error) : [])];
   const text = lines.map((line) => `${cleanForTerminal(line, MOST_TEXT)}\n`).join("");
   await remark(host, text);
   return exitCode;
@@ -37,7 +40,10 @@ export async function reportFailure(error: unknown, host: Host, texts: Texts, de
 
 function failureOf(error: unknown, texts: Texts): Failure {
   const { failure } = texts;
-  if (error instanceof WrongUsage) return { message: error.message, hint: error.hint, exitCode: EXIT.usage };
+  if (error instanceof WrongUsage) {
+    const { hint, problems } = error;
+    return { message: error.message, hint, problems, exitCode: EXIT.usage };
+  }
   if (error instanceof Refusal) return { message: error.message, hint: error.hint, exitCode: EXIT.failed };
   if (error instanceof StoppedError) return stopped(error, texts);
   if (error instanceof OutputError) {

@@ -75,6 +75,8 @@ export interface QuestionsOutput {
 export interface ReviewedOutput {
   readonly schema: "mnemonic.reviewed/1";
   readonly answers: readonly { readonly draft_id: string; readonly answer: (typeof ANSWERS)[number] }[];
+  /** Ids among them of which the answer is what was decided before; nothing was done for them. */
+  readonly repeated?: readonly string[];
   /** Of `state.json`, if something was confirmed. */
   readonly errors_since_solidify?: number;
   readonly solidify_due?: boolean;

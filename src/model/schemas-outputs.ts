@@ -219,6 +219,7 @@ export const answersSchema = z.strictObject({
 const reviewed = z.object({
   schema: z.literal("mnemonic.reviewed/1"),
   answers: listOf(z.object({ draft_id: z.string(), answer: z.enum(ANSWERS) }).readonly()),
+  repeated: listOf(z.string()).exactOptional(),
   errors_since_solidify: z.number().exactOptional(),
   solidify_due: z.boolean().exactOptional(),
   warnings: listOf(warningSchema),

@@ -178,6 +178,35 @@ test("answers are taken from a file or standard input, edits and all", async () 
   expect((await typed(home, `review --answers ${home.file("answers.json")}`)).out).toContain(`rejected ${c}`);
 });
 
+test("answers that come again are told as done, those that differ by what was decided, and all at once", async () => {
+  const home = await homeWithDrafts();
+  const [a, b, c] = await questionIds(home);
+  const first = [
+    { draft_id: a, answer: "confirm" },
+    { draft_id: b, answer: "reject_for_good" },
+  ];
+  await typed(home, "review --answers -", { input: JSON.stringify(first) });
+  expect(await statuses(home)).toEqual(["confirmed", "rejected for good", "pending_confirm"]);
+  const whole = JSON.stringify([...first, { draft_id: c, answer: "reject" }]);
+  const again = await typed(home, "review --answers -", { input: whole });
+  expect(again).toMatchObject({ code: 0, err: "" });
+  expect(again.out).toBe(
+    `${a} is confirmed already, as answered\n${b} is rejected for good already, as answered\nrejected ${c}, rule_c\n`,
+  );
+  const before = home.text("mnemonic_state.json");
+  expect(await json(home, "review --answers -", whole)).toMatchObject({ repeated: [a, b, c] });
+  const skips = JSON.stringify([a, b].map((draft_id) => ({ draft_id, answer: "skip" })));
+  expect(await json(home, "review --answers -", skips)).not.toHaveProperty("repeated");
+  const other = [a, b, "d_none"].map((draft_id) => ({ draft_id, answer: draft_id === a ? "reject" : "confirm" }));
+  const { code, out, err } = await typed(home, "review --answers -", { input: JSON.stringify(other) });
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toBe(
+    `mnemonic: the answers in "-" can't be used: 3 problems\n  draft ${a} is confirmed, and can't be answered with "reject"\n` +
+      `  draft ${b} is rejected for good, and can't be answered with "confirm"\n  there is no draft "d_none" to answer\n  Nothing was sent.\n`,
+  );
+  expect([home.text("mnemonic_state.json"), home.lines("errors.jsonl").length]).toEqual([before, 1]);
+});
+
 test("of answers that can't be used none is sent", async () => {
   const home = await homeWithDrafts();
   const attack = { rule_id: undefined, reason: "关键词匹配: ignore all previous instructions" };
@@ -193,7 +222,8 @@ test("of answers that can't be used none is sent", async () => {
   for (const [input, said] of [
     ["{", "they are no JSON"],
     [{ schema: "mnemonic.answers/2", answers: [one] }, "schema: "],
-    ["[]", "answers: "],
+    ["7", "answers: "],
+    ['["a"]', "answers.0: "],
     [{ answers: [{ draft_id: a, answer: "yes" }] }, "answers.0.answer: "],
     [{ answers: [one, one] }, `${a} is answered twice`],
     [{ answers: [one, { draft_id: "d_\u001b[2J", answer: "skip" }] }, 'no draft "d_\\u{1b}[2J" to answer'],
@@ -211,7 +241,7 @@ test("of answers that can't be used none is sent", async () => {
     ["/dev/zero", "they are too long"],
   ] as const) {
     const { code, err } = await typed(home, `review --answers ${file}`);
-    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(said)]);
   }
   expect([home.text("mnemonic_state.json"), home.lines("errors.jsonl")]).toEqual([before, []]);
 });

@@ -1,17 +1,17 @@
-import { isQueued } from "../../core/memory/state-guards.js";
 import type { QuestionsOutput, ReviewedOutput } from "../../model/outputs.js";
-import type { QueuedDraft, QueueEntry } from "../../model/state.js";
 import { sendAnswers } from "../answers.js";
 import { WrongUsage } from "../command-errors.js";
 import type { Decision } from "./decide-command.js";
 import { decisionText } from "../decision-text.js";
 import { EXIT } from "../exit-codes.js";
-import { givenAnswers } from "../given-answers.js";
+import { givenAnswers, isPendingDraft, statusOf } from "../given-answers.js";
+import { hanging } from "../fitting.js";
 import { isInteractive, write, type Host } from "../host.js";
 import { printResult, viewOf } from "../output.js";
 import { questionOf } from "../questions.js";
 import { Review } from "../review.js";
 import { settingsOf, type Flags, type Settings } from "../settings.js";
+import { cleaned } from "../shown.js";
 import type { Texts } from "../texts/texts.js";
 import type { View } from "../view.js";
 import { withLibrary } from "../with-library.js";
@@ -39,22 +39,27 @@ export async function reviewCommand(flags: Flags, host: Host, texts: Texts): Pro
 async function takeAnswers(file: string, settings: Settings, host: Host, texts: Texts): Promise<number> {
   const { now } = settings.scan;
   const decisions: Decision[] = [];
-  const { home, answered } = await withLibrary(settings, host, texts, async (library) => {
-    const found = await givenAnswers(file, (await library.drafts()).filter(isPendingDraft), host, texts);
+  const { home, given } = await withLibrary(settings, host, texts, async (library) => {
+    const found = await givenAnswers(file, await library.drafts(), host, texts);
     const options = { ...(now === undefined ? {} : { now }), signal: host.signal };
-    await sendAnswers(found, library, options, async (decision) => void decisions.push(decision));
-    return { home: library.home, answered: found };
+    await sendAnswers(found.unsent, library, options, async (decision) => void decisions.push(decision));
+    return { home: library.home, given: found };
   });
   const last = decisions.findLast(({ decision }) => decision === "confirmed");
   const json: ReviewedOutput = {
     schema: "mnemonic.reviewed/1",
-    answers: answered.map(({ draft, answer }) => ({ draft_id: draft.draft_id, answer })),
+    answers: given.all.map(({ draft_id, answer }) => ({ draft_id, answer })),
+    ...(given.repeated.length === 0 ? {} : { repeated: given.repeated.map(({ draft_id }) => draft_id) }),
     ...(last?.errors_since_solidify === undefined ? {} : { errors_since_solidify: last.errors_since_solidify }),
     ...(last?.solidify_due === undefined ? {} : { solidify_due: last.solidify_due }),
     warnings: decisions.flatMap(({ warnings }) => warnings),
   };
-  const text = (view: View): string[] =>
-    decisions.length === 0 ? [texts.review.nothingSent] : decisions.flatMap((one) => decisionText(one)(view));
+  const text = (view: View): string[] => [
+    ...cleaned(given.repeated).flatMap((entry) =>
+      hanging("", texts.review.doneBefore(entry.draft_id, statusOf(entry, texts)), view.columns),
+    ),
+    ...(decisions.length === 0 ? [texts.review.nothingSent] : decisions.flatMap((one) => decisionText(one)(view))),
+  ];
   await printResult({ json, text }, settings, home, host, texts);
   return EXIT.done;
 }
@@ -67,8 +72,4 @@ async function printQuestions(settings: Settings, host: Host, texts: Texts): Pro
   const json: QuestionsOutput = { schema: "mnemonic.questions/1", questions };
   await printResult({ json, items: questions, text: () => [] }, settings, home, host, texts);
   return EXIT.done;
-}
-
-function isPendingDraft(entry: QueueEntry): entry is QueuedDraft & QueueEntry {
-  return isQueued(entry) && entry.status === "pending_confirm";
 }

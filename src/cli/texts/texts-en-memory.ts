@@ -99,6 +99,12 @@ export const enMemory = {
     answersNoJson: "they are no JSON",
     answersTooLong: "they are too long",
     notPending: (id: string) => `there is no draft ${id} to answer`,
+    otherwise: (id: string, status: string, answer: string) =>
+      `draft ${id} is ${status}, and can't be answered with "${answer}"`,
+    rejectedForGood: "rejected for good",
+    doneBefore: (id: string, status: string) => `${id} is ${status} already, as answered`,
+    problems: (n: number) => count(n, "problem"),
+    moreProblems: (n: number) => `+${number(n)} more`,
     answeredTwice: (id: string) => `${id} is answered twice`,
     needsForce: (id: string) => `${id} is UNSAFE: to confirm it all the same, its answer needs "force": true`,
     question: (rule: string, why: string) => `Shall this become a rule? ${rule} (${why})`,
