@@ -68,19 +68,26 @@ function stopped({ progress, cause }: StoppedError, { failure }: Texts): Failure
   };
 }
 
-function unknownDraft({ id, matches, near }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {
+function unknownDraft({ id, matches, more, near }: DraftNotFoundError, { queue, explain, drafts }: Texts): Failure {
   const name = quoted(id, 60);
   if (matches.length > 0)
-    return { message: explain.ambiguous(name), hint: explain.whole(matches.join(drafts.list)), exitCode: EXIT.failed };
+    return {
+      message: explain.ambiguous(name),
+      hint: explain.whole(matches.join(drafts.list), more),
+      exitCode: EXIT.failed,
+    };
   const hint = near.length > 0 ? explain.didYouMean(near.join(drafts.list)) : queue.unknownHint;
   return { message: queue.unknown(name), hint, exitCode: EXIT.failed };
 }
 
 /** A list of names in the user's language; each may come from a log. */
-function unknownName({ pattern, isAmbiguous, near }: PatternNotFoundError, { explain, drafts, queue }: Texts): Failure {
+function unknownName(
+  { pattern, isAmbiguous, near, more }: PatternNotFoundError,
+  { explain, drafts, queue }: Texts,
+): Failure {
   const [name = "", ...known] = [pattern, ...near].map((one) => quoted(maskSecrets(one).text, 100));
   const names = known.join(drafts.list);
-  if (isAmbiguous) return { message: explain.ambiguous(name), hint: explain.whole(names), exitCode: EXIT.failed };
+  if (isAmbiguous) return { message: explain.ambiguous(name), hint: explain.whole(names, more), exitCode: EXIT.failed };
   const hint =
     near.length > 0 ? explain.didYouMean(names) : DRAFT_ID.test(pattern) ? queue.unknownHint : explain.unknownHint;
   return { message: explain.unknown(name), hint, exitCode: EXIT.failed };

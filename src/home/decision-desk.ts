@@ -39,6 +39,8 @@ export interface Confirmation {
 
 const MAX_EDIT = 500;
 const MAX_KEYWORDS = 8;
+/** A draft is not decided on less of its id. */
+const LEAST_PREFIX = 4;
 /** Of the drafts that an id may mean. */
 const MOST_NAMED = 8;
 
@@ -225,9 +227,9 @@ export function entryOf(queue: readonly Stored[], id: string): QueueEntry & Stor
   const entries = queue.filter((entry): entry is QueueEntry & Stored => isQueued(entry) || isDecided(entry));
   const exact = entries.find((entry) => entry.draft_id === id);
   if (exact !== undefined) return exact;
-  const begun = id.length < 4 ? [] : entries.filter(({ draft_id }) => draft_id.startsWith(id));
-  if (begun.length === 1) return begun[0] as QueueEntry & Stored;
-  const matches = begun.map(({ draft_id }) => draft_id);
+  const begun = entries.filter(({ draft_id }) => draft_id.startsWith(id));
+  if (begun.length === 1 && id.length >= LEAST_PREFIX) return begun[0] as QueueEntry & Stored;
+  const matches = begun.length > 1 ? begun.map(({ draft_id }) => draft_id) : [];
   const ids = entries.map(({ draft_id }) => draft_id);
   const near = matches.length > 0 ? [] : nearNames(id.trim(), ids);
   throw new DraftNotFoundError(id, matches.slice(0, MOST_NAMED), Math.max(0, matches.length - MOST_NAMED), near);

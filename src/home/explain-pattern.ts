@@ -1,5 +1,5 @@
 import { noHits, type PatternCounts, type Place } from "../core/merge/counts.js";
-import { masked } from "../core/recognition/draft.js";
+import { masked, wordingOf } from "../core/recognition/draft.js";
 import { explanationOf } from "../core/recognition/explain.js";
 import type { Memory } from "../core/memory/memory.js";
 import type { RecordReading } from "../core/line/reading.js";
@@ -8,7 +8,7 @@ import type { PatternKind } from "../core/line/record.js";
 import { ruleIndex } from "../core/rules/rule-index.js";
 import { isDecided, isHistory, isQueued } from "../core/memory/state-guards.js";
 import { kindName, kindNumber } from "../core/memory/stored-key.js";
-import { subjectOf, type KnownNames, type Subject } from "../core/recognition/subject.js";
+import { subjectOf, type KnownNames, type NameProblem, type Subject } from "../core/recognition/subject.js";
 import { isoTime } from "../core/line/time.js";
 import type { OpenArchive } from "../io/archives.js";
 import { readHitLines, readHitTexts } from "../io/evidence.js";
@@ -37,8 +37,9 @@ export interface ExplainedRun {
 /** What the run makes of the pattern that `name` stands for, with the lines of its newest hits. @throws PatternNotFoundError */
 export async function explainPattern(name: string, run: ExplainedRun): Promise<Explanation> {
   const { memory, recogniser, archives, outcome } = run;
-  const subject = subjectOf(name, knownNames(run));
-  if ("problem" in subject) throw new PatternNotFoundError(name, subject.problem === "ambiguous", subject.near);
+  const subject = await subjectIn(name, run);
+  if ("problem" in subject)
+    throw new PatternNotFoundError(name, subject.problem === "ambiguous", subject.near, subject.more);
   if (subject.kind === "user") return byHand(subject, run);
   const counts = countsOf(subject, recogniser.patterns, memory);
   // Of a pattern that nothing is drafted of no text was read so far.
@@ -55,6 +56,30 @@ export async function explainPattern(name: string, run: ExplainedRun): Promise<E
   };
   const rules = ruleIndex(run.rules, run.nowMs);
   return explanationOf(counts, { ...run, rules, texts, queue, entered, waiting, evidence });
+}
+
+/** A pattern that was drafted, and is not now, keeps no label: those are read anew, if the name is no other's. */
+async function subjectIn(name: string, run: ExplainedRun): Promise<Subject | NameProblem> {
+  const known = knownNames(run);
+  const subject = subjectOf(name, known);
+  if (!("problem" in subject) || subject.problem === "ambiguous") return subject;
+  const labels = await oldLabels(run);
+  return labels.length === 0 ? subject : subjectOf(name, { ...known, labels: [...known.labels, ...labels] });
+}
+
+async function oldLabels({ recogniser, memory, archives, reading }: ExplainedRun): Promise<KnownNames["labels"]> {
+  const drafted = recogniser.patterns.filter(
+    ({ kind, key }) => (memory.decided(kind, key) ?? memory.queued(kind, key)) !== undefined,
+  );
+  const texts = await readHitTexts(
+    archives,
+    drafted.flatMap(({ newest }) => newest),
+    reading,
+  );
+  return drafted.map((counts) => {
+    const { label } = wordingOf(counts, undefined, counts.newest.map(texts));
+    return { kind: kindName(counts.kind), pattern: counts.key, label };
+  });
 }
 
 /** Everything that has a name here: what was counted, the rules, and what the state remembers. */

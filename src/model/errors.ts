@@ -104,15 +104,19 @@ const IDS_HINT =
 export class DraftNotFoundError extends MnemonicError {
   readonly id: string;
   readonly matches: readonly string[];
+  /** So many more than `matches` names. */
+  readonly more: number;
   readonly near: readonly string[];
 
   constructor(id: string, matches: readonly string[], more: number, near: readonly string[] = []) {
     const problem = matches.length === 0 ? "there is no such draft" : `${matches.length + more} drafts begin so`;
     const unknown = near.length > 0 ? `did you mean ${near.join(", ")}?` : IDS_HINT;
-    const hint = matches.length === 0 ? unknown : `name one whole: ${matches.join(", ")}`;
+    const hint =
+      matches.length === 0 ? unknown : `name one whole: ${matches.join(", ")}${more > 0 ? `, +${more} more` : ""}`;
     super("DRAFT_NOT_FOUND", `draft ${JSON.stringify(id)}: ${problem}`, hint);
     this.id = id;
     this.matches = matches;
+    this.more = more;
     this.near = near;
   }
 }
@@ -122,10 +126,12 @@ export class PatternNotFoundError extends MnemonicError {
   readonly pattern: string;
   readonly isAmbiguous: boolean;
   readonly near: readonly string[];
+  /** So many more than `near` names. */
+  readonly more: number;
 
-  constructor(pattern: string, isAmbiguous: boolean, near: readonly string[]) {
+  constructor(pattern: string, isAmbiguous: boolean, near: readonly string[], more = 0) {
     const name = JSON.stringify(pattern);
-    const names = near.map((one) => JSON.stringify(one)).join(", ");
+    const names = [...near.map((one) => JSON.stringify(one)), ...(more > 0 ? [`+${more} more`] : [])].join(", ");
     super(
       "PATTERN_NOT_FOUND",
       isAmbiguous ? `${name} may mean ${names}` : `no rule, pattern or draft is called ${name}`,
@@ -138,6 +144,7 @@ export class PatternNotFoundError extends MnemonicError {
     this.pattern = pattern;
     this.isAmbiguous = isAmbiguous;
     this.near = near;
+    this.more = more;
   }
 }
 

@@ -103,3 +103,40 @@ test("a name that is none, or several", async () => {
   `);
   expect((await typed(home, 'explain " "')).code).toBe(2);
 });
+
+test("a label, how it begins, and both after a decision", async () => {
+  const home = new Home();
+  for (const [rule, keyword] of [
+    ["rule_a", "made up figures"],
+    ["rule_b", "made up names"],
+    ["rule_c", "虚构数据"],
+  ] as const) {
+    const more = { reason: `关键词匹配: ${keyword}` };
+    home.log(hit(NOW_MS - 2 * HOUR, rule, "s1", more), hit(NOW_MS - HOUR, rule, "s1", more));
+  }
+  const { new_drafts } = (await json(home, "scan")) as { new_drafts: string[] };
+  const patternOf = async (name: string) => (await json(home, `explain "${name}"`))["pattern"];
+  const names = async () => Promise.all(["made up figures", "made up f", "made up n", "虚构"].map(patternOf));
+  const found = await names();
+  expect(found).toEqual(["rule_a", "rule_a", "rule_b", "rule_c"]);
+  expect((await typed(home, 'explain "made up"')).err).toContain('name one of them whole: "rule_a", "rule_b"');
+  await typed(home, `drafts confirm ${new_drafts[0]}`);
+  await typed(home, `drafts reject ${new_drafts.slice(1).join(" ")}`);
+  await typed(home, "scan");
+  expect(await names()).toEqual(found);
+  expect((await typed(home, "explain nothing_like_it")).err).toContain("see the names with");
+});
+
+test("a name that may mean many names eight, and counts the others, whether it is a pattern's or a draft's", async () => {
+  const home = new Home();
+  for (let i = 10; i < 40; i++) home.log(hit(NOW_MS - 2 * HOUR, `rule_${i}`), hit(NOW_MS - HOUR, `rule_${i}`));
+  const { new_drafts } = (await json(home, "scan")) as { new_drafts: string[] };
+  expect((await typed(home, "explain rule_")).err).toMatch(/may mean several\n.*"rule_17", \+22 more\n$/);
+  expect((await typed(home, "explain rule_ --lang zh")).err).toContain('"rule_17"，另有 22 个');
+  for (const line of ["explain d_", "drafts show d_", "drafts confirm d_"])
+    expect((await typed(home, line)).err).toMatch(/"d_" may mean several\n.*, \+22 more\n$/);
+  const first = new_drafts.map((id) => id.slice(0, 3));
+  const shared = first.find((id, i) => first.indexOf(id) !== i)!;
+  for (const line of ["explain", "drafts show"])
+    expect((await typed(home, `${line} ${shared}`)).err).toContain(`"${shared}" may mean several`);
+});

@@ -94,7 +94,8 @@ export const enExplain = {
     unknown: (name: string) => `no rule, pattern or draft is called ${name}`,
     ambiguous: (name: string) => `${name} may mean several`,
     didYouMean: (names: string) => `did you mean ${names}?`,
-    whole: (names: string) => `name one of them whole: ${names}`,
+    whole: (names: string, more: number) =>
+      `name one of them whole: ${names}${more > 0 ? `, +${number(more)} more` : ""}`,
     unknownHint: "see the names with: mnemonic patterns --format csv",
   },
 };

@@ -83,7 +83,7 @@ export const zhExplain: typeof enExplain = {
     unknown: (name) => `没有名为 ${name} 的规则、模式或草稿`,
     ambiguous: (name) => `${name} 有多种可能`,
     didYouMean: (names) => `是否指 ${names}？`,
-    whole: (names) => `请写出其中一个的全名：${names}`,
+    whole: (names, more) => `请写出其中一个的全名：${names}${more > 0 ? `，另有 ${number(more)} 个` : ""}`,
     unknownHint: "名称见：mnemonic patterns --format csv",
   },
 };

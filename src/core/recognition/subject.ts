@@ -20,15 +20,16 @@ export interface KnownNames {
 export interface NameProblem {
   readonly problem: "unknown" | "ambiguous";
   readonly near: readonly string[];
+  /** So many more than `near` names. */
+  readonly more: number;
 }
 
-const LEAST_PREFIX = 4;
 const MOST_NAMED = 8;
 const KINDS: readonly KeyKind[] = ["rule", "keyword", "error", "unattributed", "user"];
 const DRAFT = /^d_[0-9a-f]*$/;
 const WITH_KIND = /^(rule|keyword|error|unattributed):(.+)$/s;
 
-/** What is meant by a name: a draft's id or how it begins, a key, a label, or how a key begins; in this order. */
+/** What is meant by a name: a draft's id or how it begins, a key, a label, or how a key or a label begins; in this order. */
 export function subjectOf(name: string, known: KnownNames): Subject | NameProblem {
   const wanted = name.trim().normalize("NFC");
   return (
@@ -36,17 +37,17 @@ export function subjectOf(name: string, known: KnownNames): Subject | NameProble
     ofKind(known.subjects.filter(({ pattern }) => pattern === wanted)) ??
     withKind(wanted, known) ??
     labelled(wanted, known) ??
-    begun(wanted, known) ?? { problem: "unknown", near: nearNames(wanted, namesOf(known)) }
+    begun(wanted, known) ?? { problem: "unknown", near: nearNames(wanted, namesOf(known)), more: 0 }
   );
 }
 
 function draftOf(wanted: string, { drafts }: KnownNames): Subject | NameProblem | undefined {
   if (!DRAFT.test(wanted)) return undefined;
   const exact = drafts.filter(({ draft_id }) => draft_id === wanted);
-  const begins = wanted.length < LEAST_PREFIX ? [] : drafts.filter(({ draft_id }) => draft_id.startsWith(wanted));
+  const begins = drafts.filter(({ draft_id }) => draft_id.startsWith(wanted));
   const found = exact.length > 0 ? exact : begins;
   const ids = [...new Set(found.map(({ draft_id }) => draft_id))];
-  if (ids.length > 1) return { problem: "ambiguous", near: ids.slice(0, MOST_NAMED) };
+  if (ids.length > 1) return ambiguous(ids);
   const entry = found.find(({ pattern }) => pattern !== undefined);
   return entry === undefined ? undefined : { kind: entry.kind ?? "rule", pattern: entry.pattern as string };
 }
@@ -67,15 +68,21 @@ function labelled(wanted: string, { labels }: KnownNames): Subject | NameProblem
   return single(found);
 }
 
-function begun(wanted: string, { subjects }: KnownNames): Subject | NameProblem | undefined {
+function begun(wanted: string, { subjects, labels }: KnownNames): Subject | NameProblem | undefined {
   if (Array.from(wanted).length < 2) return undefined;
-  return single(subjects.filter(({ pattern }) => pattern.startsWith(wanted)));
+  return (
+    single(subjects.filter(({ pattern }) => pattern.startsWith(wanted))) ??
+    single(labels.filter(({ label }) => label.normalize("NFC").startsWith(wanted)))
+  );
 }
 
 function single(found: readonly Subject[]): Subject | NameProblem | undefined {
   const names = [...new Set(found.map(({ pattern }) => pattern))];
-  if (names.length > 1) return { problem: "ambiguous", near: names.slice(0, MOST_NAMED) };
-  return ofKind(found);
+  return names.length > 1 ? ambiguous(names) : ofKind(found);
+}
+
+function ambiguous(names: readonly string[]): NameProblem {
+  return { problem: "ambiguous", near: names.slice(0, MOST_NAMED), more: Math.max(0, names.length - MOST_NAMED) };
 }
 
 function namesOf({ subjects, labels, drafts }: KnownNames): Set<string> {
