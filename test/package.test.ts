@@ -100,7 +100,7 @@ interface Installed {
 }
 
 /** What is installed with the package, dependencies of dependencies too. */
-async function installed(
+async function installedWith(
   names: readonly string[],
   from: string,
   found = new Map<string, Installed>(),
@@ -110,7 +110,7 @@ async function installed(
     if (folder === undefined || found.has(folder)) continue; // what is optional may be for another system
     const one = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Installed;
     found.set(folder, one);
-    await installed(Object.keys({ ...one.dependencies, ...one.optionalDependencies }), folder, found);
+    await installedWith(Object.keys({ ...one.dependencies, ...one.optionalDependencies }), folder, found);
   }
   return [...found.values()];
 }
@@ -129,7 +129,7 @@ async function folderOf(name: string, from: string): Promise<string | undefined>
 }
 
 test("all that is installed with it may be used freely, and runs nothing when it is installed", async () => {
-  const all = await installed(Object.keys(manifest.dependencies), root);
+  const all = await installedWith(Object.keys(manifest.dependencies), root);
   expect(all.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
   const free = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"]);
   expect(all.filter(({ license = "" }) => !free.has(license)).map(({ name, license }) => [name, license])).toEqual([]);
