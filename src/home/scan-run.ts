@@ -24,7 +24,7 @@ import type { LockOptions } from "../io/state-lock.js";
 import { canHoldState, holdState, STATE_NAME, tidyAfterKilled, type ReadState } from "../io/state-store.js";
 import type { CacheWants, OpenedCache } from "../rescan/home-cache.js";
 import { AbortedError, MnemonicError, NotRememberedError, type NextRun } from "../model/errors.js";
-import type { ReasonCode } from "../model/archive-reasons.js";
+import { PASSING_REASONS } from "../model/archive-reasons.js";
 import type { Explanation } from "../model/explanation.js";
 import { DEFAULT_MAX_LINE_BYTES, type ScanOptions } from "../model/options.js";
 import type { Report, Warning } from "../model/report.js";
@@ -341,12 +341,9 @@ function askedBy({ archives = [], ...options }: ScanOptions): AskedBackfill {
   };
 }
 
-/** What the disk did not give, or what had another name by then, may be there the next time: it must not count as looked at until then. */
-const NOT_LOOKED_AT: ReadonlySet<string> = new Set<ReasonCode>(["io_error", "lost", "supplanted"]);
-
 function isWhole({ intercepts, errors }: Counting): boolean {
   const archives = [...intercepts.archives, ...(errors?.archives ?? [])];
-  return archives.every(({ code }) => code === undefined || !NOT_LOOKED_AT.has(code));
+  return archives.every(({ code }) => code === undefined || !PASSING_REASONS.has(code));
 }
 
 /** Years of archives may have been counted: what came of it is not thrown away with what can't be written. */

@@ -43,6 +43,9 @@ export const ARCHIVE_REASONS = {
 
 export type ReasonCode = keyof typeof ARCHIVE_REASONS;
 
+/** What was not given may be there the next time: until then it must not count as looked at. */
+export const PASSING_REASONS: ReadonlySet<ReasonCode> = new Set<ReasonCode>(["io_error", "lost", "supplanted"]);
+
 export interface ArchiveReason {
   readonly code: ReasonCode;
   readonly params?: ReasonParams;

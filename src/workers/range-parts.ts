@@ -2,6 +2,7 @@ import type { LineScanner, RangeStart } from "../core/line/scanner.js";
 import type { ByteRange } from "../io/ranges.js";
 import type { RejectSpool } from "../io/reject-spool.js";
 import type { Piece } from "../core/segment/pieces.js";
+import { PASSING_REASONS } from "../model/archive-reasons.js";
 import type { LaneSegments } from "./lane-segments.js";
 import type { Outcome } from "./stream-range.js";
 import type { LaneArchive } from "./wire.js";
@@ -59,7 +60,7 @@ export class RangeParts {
 
   /** The range was read to its end, or as far as it can be. */
   end({ readBytes, failure }: Outcome): void {
-    if (failure?.code === "io_error") this.#segments.endKeeping();
+    if (failure !== undefined && PASSING_REASONS.has(failure.code)) this.#segments.endKeeping();
     const { archive, start, end } = this.#range;
     const read = this.#isPlain ? readBytes - (this.#from - start) : readBytes;
     const reason = failure === undefined ? {} : { failure };
