@@ -2,6 +2,7 @@ import type { Counted } from "./scan/count-options.js";
 import { activityReport } from "./core/merge/activity-report.js";
 import { sumLines } from "./core/merge/counts.js";
 import { SAMPLE_LIMIT } from "./core/count/partial.js";
+import type { PassedOver } from "./io/archive-paths.js";
 import type { Mode } from "./core/recognition/recognise.js";
 import type { Recognition } from "./core/recognition/recognition.js";
 import type { Remembrance } from "./core/memory/remember.js";
@@ -13,6 +14,7 @@ export interface ReportParts {
   readonly nowMs: number;
   readonly mode: Mode;
   readonly source: Source;
+  readonly passedOver: Pick<PassedOver, "files" | "paths">;
   /** The scan whose patterns are reported. */
   readonly used: Counted;
   /** All scans of this run. */
@@ -37,6 +39,8 @@ export function reportOf(parts: ReportParts): Report {
   const { patterns, drafts } = parts.recognition;
   const { entered, waiting, switched } = parts.remembrance;
   const isNew = new Set(entered);
+  const { files, paths } = parts.passedOver;
+  const passed_over = { files, paths: [...paths] };
   return {
     schema: "mnemonic.report/1",
     status: whole && warnings.length === 0 ? "ok" : "degraded",
@@ -45,6 +49,7 @@ export function reportOf(parts: ReportParts): Report {
     source: parts.source,
     recognition: RECOGNITION[parts.source],
     archives,
+    ...(passed_over.files === 0 ? {} : { passed_over }),
     lines,
     records: recordsOf(parts.used),
     patterns,

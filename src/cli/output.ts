@@ -60,6 +60,7 @@ export function viewOf(settings: Settings, home: string, { stdout, env }: Host, 
     now: new Date(settings.scan.now ?? Date.now()).toISOString(),
     home: cleanForTerminal(home, 200),
     dryRun: settings.scan.dryRun,
+    isNamed: (settings.scan.archives?.length ?? 0) > 0,
     quiet: settings.quiet,
   };
 }

@@ -1,6 +1,7 @@
 import type { ScanOptions } from "../model/options.js";
 import { NotRememberedError } from "../model/errors.js";
-import type { Report } from "../model/report.js";
+import type { ArchiveStatus, Report } from "../model/report.js";
+import { Refusal } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import type { Host, Library } from "./host.js";
 import { printReport } from "./print-report.js";
@@ -8,6 +9,8 @@ import { settingsOf, type FailOn, type Flags } from "./settings.js";
 import type { Texts } from "./texts/texts.js";
 import { sparkOptions } from "./sparkline.js";
 import { withLibrary } from "./with-library.js";
+
+const UNREAD: ReadonlySet<ArchiveStatus> = new Set(["unreadable", "unsupported"]);
 
 /** What `scan` and `backfill` differ in. */
 type Verb = (library: Library, options: ScanOptions) => Promise<Report>;
@@ -31,6 +34,8 @@ export async function recognition(
     await tellCacheNotes(report, settings, host, texts);
   }
   if (failure !== undefined) throw failure;
+  if (archives.length > 0 && report.archives.every(({ status }) => UNREAD.has(status)))
+    throw new Refusal(texts.summary.noneRead, texts.summary.noneReadHint);
   return [...settings.failOn].some((what) => isFound(what, report)) ? EXIT.found : EXIT.done;
 }
 

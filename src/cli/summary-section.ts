@@ -14,6 +14,7 @@ export function summarySection({ report, hidden }: Shown, view: View): string[] 
     ...titleLines(report, hidden.archives, view),
     ...archiveLines(report.archives, view),
     ...(hidden.archives > 0 ? [`  ${texts.summary.moreArchives(hidden.archives)}`] : []),
+    ...passedOver(report, view),
     ...hanging("", lineCounts(report, texts), columns),
     ...rejectLines(report, hidden.samples, view),
     ...hanging("", hitCounts(report, texts), columns),
@@ -43,6 +44,16 @@ function archiveLines(archives: readonly ArchiveReport[], { texts, columns, pain
   const rows = archives.map((archive) => [archive.path, bytes(archive.bytes), archiveState(archive, texts)]);
   const [, ...lines] = table(head, rows, columns - 2, { field: texts.patterns.field, separator: texts.drafts.list });
   return lines.map((line) => paint.dim(`  ${line}`));
+}
+
+/** With what reads them: a pattern for the folder of the first. */
+function passedOver({ passed_over }: Report, { texts, columns, paint }: View): string[] {
+  if (passed_over === undefined) return [];
+  const { files, paths } = passed_over;
+  const more = files > paths.length ? ["…"] : [];
+  const pattern = (paths[0] ?? "").replace(/[^/\\]*$/, "*");
+  const text = texts.summary.passedOver(files, [...paths, ...more].join(texts.summary.listSeparator), pattern);
+  return hanging("", text, columns).map((line) => paint.caution(line));
 }
 
 function archiveState({ status, code, params, reason = "" }: ArchiveReport, { summary }: Texts): string {

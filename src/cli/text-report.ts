@@ -39,11 +39,11 @@ function warningsSection({ report, hidden }: Shown, { texts, paint, columns }: V
   return [paint.caution(warnings.title(total)), ...items, ...more];
 }
 
-function nextSection(report: Report, { texts, columns, dryRun, home }: View): string[] {
+function nextSection(report: Report, { texts, columns, dryRun, home, isNamed }: View): string[] {
   const { next } = texts;
   const steps = [
     ...(report.drafts.length > 0 ? [next.drafts, ...(dryRun ? [next.dryRun] : [])] : []),
-    ...(report.source === "none" ? [next.noSource(home)] : []),
+    ...(report.source === "none" ? [isNamed ? next.noRecords : next.noSource(home)] : []),
     ...(report.status === "degraded" ? [next.degraded] : []),
   ];
   const indent = " ".repeat(widthOf(next.label));

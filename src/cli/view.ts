@@ -11,6 +11,8 @@ export interface View {
   /** Where the log is looked for. */
   readonly home: string;
   readonly dryRun: boolean;
+  /** Archives were named: the log of the home is not what was read. */
+  readonly isNamed: boolean;
   /** Results only. */
   readonly quiet: boolean;
 }

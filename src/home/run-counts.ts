@@ -8,7 +8,7 @@ import type { PatternKind } from "../core/line/record.js";
 import type { Memory } from "../core/memory/memory.js";
 import { patternName } from "../core/merge/early-events.js";
 import type { Mode } from "../core/recognition/recognise.js";
-import { expandPaths } from "../io/archive-paths.js";
+import { expandPaths, PassedOver } from "../io/archive-paths.js";
 import type { NamedFile } from "../io/archives.js";
 import type { Config } from "../io/config.js";
 import { logNames } from "../io/home.js";
@@ -43,6 +43,7 @@ export class RunCounts {
   readonly #memory: Memory;
   readonly #watermarksMs: ReadonlyMap<string, number>;
   readonly #foldedUntilMs: ReadonlyMap<string, number>;
+  readonly #passedOver = new PassedOver();
   readonly #scans: (ArchiveScan | Rescan)[] = [];
 
   constructor(host: CountsHost, memory: Memory) {
@@ -74,6 +75,7 @@ export class RunCounts {
       source: sourceOf(intercepts, errors),
       reading: recordReading(reading),
       foldedUntilMs: this.#foldedUntilMs,
+      passedOver: this.#passedOver,
     };
   }
 
@@ -136,7 +138,8 @@ export class RunCounts {
 
   #archives(): NamedFile[] {
     const { home, options } = this.#host;
-    if (options.archives !== undefined && options.archives.length > 0) return expandPaths(options.archives);
+    if (options.archives !== undefined && options.archives.length > 0)
+      return expandPaths(options.archives, this.#passedOver);
     return logNames(home).map((name) => ({ path: name, file: join(home, name), role: "intercepts" }));
   }
 }

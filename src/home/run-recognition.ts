@@ -22,6 +22,7 @@ import type { Source } from "../model/report.js";
 import type { Rule } from "../model/rule.js";
 import type { ContextEntry } from "../model/state.js";
 import { explainPattern } from "./explain-pattern.js";
+import type { PassedOver } from "../io/archive-paths.js";
 import { memoryOf } from "./remembered-home.js";
 
 /** What a run has counted. */
@@ -35,6 +36,8 @@ export interface Counting {
   readonly reading: RecordReading;
   /** What the scan was told to be folded already, by `patternName`. */
   readonly foldedUntilMs: ReadonlyMap<string, number>;
+  /** What named folders hold that has no archive's name. */
+  readonly passedOver: PassedOver;
 }
 
 /** What runs before have made of the same archives. */

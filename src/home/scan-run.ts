@@ -307,11 +307,15 @@ export class ScanRun {
     return partials;
   }
 
-  #reportOf({ intercepts, errors, used, source }: Counting, { conclusion, remembrance }: RunOutcome): Report {
+  #reportOf(
+    { intercepts, errors, used, source, passedOver }: Counting,
+    { conclusion, remembrance }: RunOutcome,
+  ): Report {
     return reportOf({
       nowMs: this.#nowMs,
       mode: this.#mode,
       source,
+      passedOver,
       used,
       counted: errors === undefined ? [intercepts] : [intercepts, errors],
       recognition: conclusion,

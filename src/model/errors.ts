@@ -46,6 +46,7 @@ export const ERROR_REASONS = [
   "draft_not_rejected",
   "draft_unsafe",
   "queue_full",
+  "archives_none",
 ] as const;
 
 export interface ErrorReason {

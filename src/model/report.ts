@@ -12,6 +12,8 @@ export interface Report {
   readonly source: Source;
   readonly recognition: "on" | "degraded" | "off";
   readonly archives: readonly ArchiveReport[];
+  /** Files of named folders that were not read, for they have no archive's name: how many, and the first five. */
+  readonly passed_over?: { readonly files: number; readonly paths: readonly string[] };
   readonly lines: LineCounts;
   readonly records: RecordCounts;
   readonly patterns: readonly PatternReport[];

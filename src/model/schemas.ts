@@ -249,6 +249,10 @@ export const reportSchema = z
     source,
     recognition: z.enum(["on", "degraded", "off"]),
     archives: listOf(archive),
+    passed_over: z
+      .object({ files: count, paths: listOf(z.string()) })
+      .readonly()
+      .exactOptional(),
     lines,
     records,
     patterns: listOf(patternSchema),

@@ -14,6 +14,7 @@ export function viewOf(columns: number, language: Language, own: Partial<View> =
     now: "2026-05-25T12:00:00.000Z",
     home: "/home/a/.hermes/self-reflection",
     dryRun: false,
+    isNamed: false,
     quiet: false,
     ...own,
   };

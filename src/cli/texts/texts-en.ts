@@ -212,6 +212,8 @@ export const en = {
       `${mode === "scan" ? "Scan" : "Backfill"} of ${count(archives, "archive")}, ${bytes}`,
     now: (now: string) => `as of ${now}`,
     status: { ok: "ok", degraded: "degraded: something was rejected, skipped or damaged (below)" },
+    noneRead: "none of the named archives could be read",
+    noneReadHint: "why is said with each; mnemonic doctor ARCHIVE tells the mend",
     noArchives: "No archive was found.",
     archive: {
       complete: "complete",
@@ -225,6 +227,8 @@ export const en = {
     archiveReason: (_code: ReasonCode, _params: ReasonParams | undefined, reason: string) => reason,
     withReason: (status: string, reason: string) => `${status}: ${reason}`,
     moreArchives: (n: number) => `+${count(n, "more archive")}`,
+    passedOver: (n: number, names: string, pattern: string) =>
+      `Passed over: ${count(n, "file")} with no archive's name (*.jsonl*, *.json*): ${names}. A pattern reads any name: '${pattern}'`,
     lines: (total: number, accepted: number, blank: number) =>
       `Lines: ${number(total)}, of which ${count(accepted, "record")} and ${number(blank)} blank`,
     incomplete: (n: number) => `, ${number(n)} incomplete at the end`,
@@ -360,6 +364,7 @@ export const en = {
     dryRun: "this was a dry run: nothing was written",
     noSource: (home: string) =>
       `there is nothing to read in ${home} yet; name another home with --home, or archives as arguments`,
+    noRecords: "no record of a guard is in these archives; mnemonic doctor ARCHIVE shows what they hold",
     degraded: "what was rejected or skipped is named above, and the rest counts; mnemonic doctor tells the mend",
     fine: "nothing is repeated often enough to need a rule",
   },

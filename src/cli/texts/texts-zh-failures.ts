@@ -108,6 +108,11 @@ const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
     message: ({ name }) => `草稿 ${name} 可疑，未确认`,
     hint: ({ name }) => `请先查看：mnemonic drafts show ${name}；若确认无害，加 --force`,
   },
+  archives_none: {
+    message: ({ name, n }) =>
+      `${name} 中没有归档：没有名称形如 *.jsonl* 或 *.json* 的文件${n > 0 ? `；另有 ${number(n)} 个其他名称的文件未读` : ""}`,
+    hint: () => "请指定文件，或用不限名称的通配模式：'folder/*'",
+  },
   queue_full: { message: ({ n }) => `草稿队列已满（${number(n)} 个）`, hint: () => "请先确认或拒绝一些" },
 };
 

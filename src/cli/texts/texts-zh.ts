@@ -190,6 +190,8 @@ export const zh: Texts = {
     title: (mode, archives, bytes) => `${mode === "scan" ? "扫描" : "回填"}：${number(archives)} 个归档，${bytes}`,
     now: (now) => `截至 ${now}`,
     status: { ok: "正常", degraded: "降级：有内容被拒收、跳过或已损坏（见下）" },
+    noneRead: "所指定的归档均无法读取",
+    noneReadHint: "原因见各归档；mnemonic doctor ARCHIVE 给出处理办法",
     noArchives: "没有找到归档。",
     archive: {
       complete: "完整",
@@ -203,6 +205,8 @@ export const zh: Texts = {
     archiveReason,
     withReason: (status, reason) => `${status}（${reason}）`,
     moreArchives: (n) => `另有 ${number(n)} 个归档`,
+    passedOver: (n, names, pattern) =>
+      `未读：${number(n)} 个文件的名称不是归档（*.jsonl*、*.json*）：${names}。通配模式不限名称：'${pattern}'`,
     lines: (total, accepted, blank) => `行：共 ${number(total)}，其中记录 ${number(accepted)}，空行 ${number(blank)}`,
     incomplete: (n) => `，末尾未写完 ${number(n)}`,
     rejected: (n) => `拒收：${number(n)}（文件与字节位置）`,
@@ -322,6 +326,7 @@ export const zh: Texts = {
     drafts: "mnemonic review 逐个核对草稿；未经人工确认，规则不会改变",
     dryRun: "这是试运行：未写入任何内容",
     noSource: (home) => `${home} 中还没有可读的内容；可用 --home 指定其他主目录，或直接写出归档`,
+    noRecords: "这些归档中没有拦截记录；mnemonic doctor ARCHIVE 显示其内容",
     degraded: "被拒收或跳过的内容已在上面列出，其余均已计入；mnemonic doctor 说明如何修复",
     fine: "没有反复到需要规则的问题",
   },
