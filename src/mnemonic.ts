@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { Mode } from "./core/recognition/recognise.js";
 import type { Verdict } from "./core/memory/decisions.js";
 import { countOf } from "./core/memory/counters.js";
+import { checkArgument, checkOptions } from "./core/usage/check-options.js";
 import { isContext, isDecided, isHistory, isQueued } from "./core/memory/state-guards.js";
 import type { Confirmation, ConfirmOptions, Rejection } from "./home/decision-desk.js";
+import * as calls from "./home/call-checks.js";
 import { watchHome, type HomeWatchOptions } from "./rescan/home-watch.js";
 import type { CacheWants } from "./rescan/home-cache.js";
 import { CONTEXT_ARCHIVE } from "./io/context-archive.js";
@@ -12,6 +14,7 @@ import { resolveHome } from "./io/home.js";
 import { hasAbandonedLock, holdState } from "./io/state-store.js";
 import { clearError, MnemonicError, PatternNotFoundError, UsageError } from "./model/errors.js";
 import type { Explanation } from "./model/explanation.js";
+import { SCAN_CHECKS, TEXT } from "./model/option-checks.js";
 import type { ScanOptions } from "./model/options.js";
 import type { CacheStatus } from "./model/outputs.js";
 import type { Draft, Report, Source, Survey } from "./model/report.js";
@@ -40,10 +43,11 @@ export interface MnemonicOptions {
   readonly lockWaitMs?: number;
 }
 
-/** What the calls that write take. */
+/** What the calls that write take: each writes at once, whole or not at all. */
 export interface WriteOptions {
   /** The moment of the decision; default: the clock. */
   readonly now?: NonNullable<ScanOptions["now"]>;
+  /** Ends the waiting for another process that writes. */
   readonly signal?: AbortSignal;
 }
 
@@ -76,23 +80,28 @@ export class Mnemonic implements AsyncDisposable {
 
   /**
    * Counts the home's log (or the named archives), recognises patterns, drafts them and remembers what it found. With named
-   * archives only the queue is filled; with `dryRun` nothing is written. @throws MnemonicError
+   * archives only the queue is filled; with `dryRun` nothing is written.
+   * @throws UsageError, ArchiveNotFoundError, AbortedError, WorkerError; NotRememberedError, which holds the report; other
+   *   MnemonicErrors where the machine does not give what it takes (see `ErrorCode`)
    */
   async scan(options: ScanOptions = {}): Promise<Report> {
-    return this.#inTurn(async () => this.#run("scan", options));
+    checkOptions("scan", options, SCAN_CHECKS);
+    return this.#inTurn(async () => this.#run("scan", options), options.signal);
   }
 
   /**
    * What a `scan` with `dryRun` reports but for the drafts themselves: to find out what makes those unsafe takes longer than all
-   * else of a small scan. Ids of the new ones are in `new_drafts`. @throws MnemonicError
+   * else of a small scan. Ids of the new ones are in `new_drafts`. @throws MnemonicError as `scan`, but for what writing meets
    */
   async survey(options: ScanOptions = {}): Promise<Survey> {
-    return this.#inTurn(async () => this.#survey(options));
+    checkOptions("survey", options, SCAN_CHECKS);
+    return this.#inTurn(async () => this.#survey(options), options.signal);
   }
 
   /**
    * Stays and gives each draft as it arises, until the signal aborts or this is closed. Files are looked at every so often,
-   * and only what is new in them is read. Rotated, truncated, vanished and created logs are followed. @throws UsageError
+   * and only what is new in them is read. Rotated, truncated, vanished and created logs are followed.
+   * @throws UsageError with the first draft that is asked for
    */
   watch(options: HomeWatchOptions = {}): AsyncGenerator<Draft, void, undefined> {
     return watchHome(
@@ -117,6 +126,7 @@ export class Mnemonic implements AsyncDisposable {
    * many bytes went. `only` the latter: the next scan still reads what is new.
    */
   async clearCache(only?: "backfills"): Promise<number> {
+    checkArgument("clearCache", "only", only, calls.ONLY);
     return this.#inTurn(async () => {
       this.#shared.answers.memo = undefined;
       const { clearCheckpoints } = await import("./scan/interrupted-backfills.js");
@@ -130,9 +140,10 @@ export class Mnemonic implements AsyncDisposable {
    * is empty, for that would mean the home's own log
    */
   async backfill(options: ScanOptions & { readonly archives: readonly string[] }): Promise<Report> {
+    checkOptions("backfill", options, calls.BACKFILL);
     if (options.archives.length === 0)
       throw new UsageError("no archive is named", "name files, folders or patterns in `archives`");
-    return this.#inTurn(async () => this.#run("backfill", options));
+    return this.#inTurn(async () => this.#run("backfill", options), options.signal);
   }
 
   /**
@@ -140,13 +151,15 @@ export class Mnemonic implements AsyncDisposable {
    * `patterns`, or how one of them begins. It scans as `scan` would and writes nothing. @throws PatternNotFoundError
    */
   async explain(name: string, options: ScanOptions = {}): Promise<Explanation> {
+    checkArgument("explain", "the name", name, TEXT);
+    checkOptions("explain", options, SCAN_CHECKS);
     if (name.trim() === "")
       throw new UsageError("no rule, pattern or draft was named", "see the names with: mnemonic patterns");
     // What is kept between scans tells whether a trigger holds, not how near it came.
     return this.#inTurn(async () => {
       const run = await this.#runOf("scan", { ...options, dryRun: true, noCache: true });
       return run.explanation(name);
-    });
+    }, options.signal);
   }
 
   /** The queue: pending drafts in draft order, then held and withdrawn ones, then decided ones, the newest last. */
@@ -164,37 +177,61 @@ export class Mnemonic implements AsyncDisposable {
 
   /** One draft, by its id or by how that begins. @throws MnemonicError DRAFT_NOT_FOUND */
   async draft(id: string): Promise<QueueEntry> {
+    checkArgument("draft", "the id", id, TEXT);
     return asItStands((await desk()).entryOf((await this.#look()).draft_queue, id));
   }
 
   /**
    * Hands drafts to Canon: a record each in `errors.jsonl`, once, whatever is interrupted and repeated.
-   * @throws MnemonicError DRAFT_NOT_FOUND, DRAFT_STATUS, DRAFT_UNSAFE (nothing was written); STATE_UNWRITABLE, LOCKED
+   * An id may be given by how it begins. @throws MnemonicError DRAFT_NOT_FOUND, DRAFT_STATUS (it was rejected; or it is held or
+   *   withdrawn, which `force` confirms), DRAFT_UNSAFE (`force` confirms it), USAGE, ABORTED: nothing was written;
+   *   STATE_UNWRITABLE, LOCKED: the same call completes it
    */
   async confirm(ids: string | readonly string[], options: ConfirmOptions & WriteOptions = {}): Promise<Confirmation> {
-    return this.#inTurn(async () =>
-      (await desk()).confirmDrafts(this.home, listOf(ids), options, ...this.#visit(options)),
+    checkArgument("confirm", "ids", ids, calls.IDS);
+    checkOptions("confirm", options, calls.CONFIRM);
+    return this.#inTurn(
+      async () => (await desk()).confirmDrafts(this.home, listOf(ids), options, ...this.#visit(options)),
+      options.signal,
     );
   }
 
-  /** Rejects drafts: until a trigger holds on later hits, or for good. @throws as `confirm` */
+  /**
+   * Rejects drafts: until a trigger holds on later hits, or for good.
+   * @throws MnemonicError DRAFT_NOT_FOUND, DRAFT_STATUS (it was handed to Canon), USAGE, ABORTED, STATE_UNWRITABLE, LOCKED: nothing
+   *   was written
+   */
   async reject(
     ids: string | readonly string[],
     options: WriteOptions & { readonly forGood?: boolean } = {},
   ): Promise<Rejection> {
+    checkArgument("reject", "ids", ids, calls.IDS);
+    checkOptions("reject", options, calls.REJECT);
     const forGood = options.forGood === true;
-    return this.#inTurn(async () =>
-      (await desk()).rejectDrafts(this.home, listOf(ids), forGood, ...this.#visit(options)),
+    return this.#inTurn(
+      async () => (await desk()).rejectDrafts(this.home, listOf(ids), forGood, ...this.#visit(options)),
+      options.signal,
     );
   }
 
-  /** Takes a rejection back: the next scan drafts the pattern again, if its trigger still holds. @throws as `confirm` */
+  /**
+   * Takes a rejection back: the next scan drafts the pattern again, if its trigger still holds.
+   * @throws MnemonicError DRAFT_NOT_FOUND, DRAFT_STATUS (it is not rejected), USAGE, ABORTED, STATE_UNWRITABLE, LOCKED: nothing was
+   *   written
+   */
   async reopen(id: string, options: WriteOptions = {}): Promise<DecidedDraft> {
-    return this.#inTurn(async () => (await desk()).reopenDraft(this.home, id, ...this.#visit(options)));
+    checkArgument("reopen", "the id", id, TEXT);
+    checkOptions("reopen", options, calls.WRITE);
+    return this.#inTurn(async () => (await desk()).reopenDraft(this.home, id, ...this.#visit(options)), options.signal);
   }
 
-  /** Queues a rule in a person's own words. @throws UsageError for an empty one */
+  /**
+   * Queues a rule in a person's own words; `type` is Canon's, default `ban`. Written twice, it is queued once.
+   * @throws UsageError, for an empty one too; MnemonicError DRAFT_STATUS (the queue is full), ABORTED, STATE_UNWRITABLE, LOCKED
+   */
   async add(rule: string, options: WriteOptions & { readonly type?: string } = {}): Promise<QueueEntry> {
+    checkArgument("add", "the rule", rule, TEXT);
+    checkOptions("add", options, calls.ADD);
     const now = new Date(momentOf(options.now)).toISOString();
     const [{ userDraft }, { sha256 }] = await Promise.all([
       import("./core/recognition/user-draft.js"),
@@ -202,24 +239,28 @@ export class Mnemonic implements AsyncDisposable {
     ]);
     const draft = userDraft(rule, options.type ?? "ban", now, sha256);
     if (draft.rule === "") throw new UsageError("the rule is empty", 'write it in quotes: reflect add "…"');
-    return this.#inTurn(async () => (await desk()).addDraft(this.home, draft, ...this.#visit(options)));
+    return this.#inTurn(async () => (await desk()).addDraft(this.home, draft, ...this.#visit(options)), options.signal);
   }
 
   /**
    * A person's verdict on a pattern (a rule's id, or `interceptor:keyword`), folded into its confidence.
-   * @throws PatternNotFoundError if no log, no rule and no state names it
+   * @throws PatternNotFoundError if no log, no rule and no state names it; else as `scan`: the log's events are folded before it
    */
   async feedback(pattern: string, verdict: Verdict, options: WriteOptions = {}): Promise<HistoryEntry> {
+    checkArgument("feedback", "the pattern", pattern, TEXT);
+    checkArgument("feedback", "the verdict", verdict, calls.VERDICT);
+    checkOptions("feedback", options, calls.WRITE);
     if (pattern.trim() === "") throw new UsageError("no rule was named", "name it by its id, as in: mnemonic patterns");
     const name = pattern.trim().normalize("NFC");
     return this.#inTurn(async () => {
       const kind = await this.#kindOf(name, options);
       return (await desk()).giveFeedback(this.home, { kind, pattern: name }, verdict, ...this.#visit(options));
-    });
+    }, options.signal);
   }
 
   /** The retained contexts, oldest first. */
   async contexts(options: { readonly rule?: string } = {}): Promise<ContextEntry[]> {
+    checkOptions("contexts", options, calls.CONTEXTS);
     const all = (await this.#look()).context_log.filter(isContext);
     return options.rule === undefined
       ? all
@@ -228,19 +269,22 @@ export class Mnemonic implements AsyncDisposable {
 
   /** Empties the context log, with `archive` its archive too. Returns how many contexts of the log went. */
   async clearContexts(options: WriteOptions & { readonly archive?: boolean } = {}): Promise<number> {
+    checkOptions("clearContexts", options, calls.CLEAR_CONTEXTS);
     const [nowMs, lock] = this.#visit(options);
     const { knownState } = await import("./home/remembered-home.js");
-    return this.#inTurn(async () =>
-      holdState(
-        this.home,
-        ({ read, write }) => {
-          const state = knownState(this.home, read, nowMs);
-          write({ ...state, context_log: [], contexts_until: new Date(nowMs).toISOString() });
-          if (options.archive === true) rmSync(join(this.home, CONTEXT_ARCHIVE), { force: true });
-          return state.context_log.length;
-        },
-        lock,
-      ),
+    return this.#inTurn(
+      async () =>
+        holdState(
+          this.home,
+          ({ read, write }) => {
+            const state = knownState(this.home, read, nowMs);
+            write({ ...state, context_log: [], contexts_until: new Date(nowMs).toISOString() });
+            if (options.archive === true) rmSync(join(this.home, CONTEXT_ARCHIVE), { force: true });
+            return state.context_log.length;
+          },
+          lock,
+        ),
+      options.signal,
     );
   }
 
@@ -301,10 +345,10 @@ export class Mnemonic implements AsyncDisposable {
     await this.close();
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#closed) throw new MnemonicError("CLOSED", "this Mnemonic was closed", "open another one");
     return this.#shared.inTurn(work).catch((error: unknown) => {
-      throw clearError(error);
+      throw clearError(error, signal);
     });
   }
 

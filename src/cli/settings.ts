@@ -5,7 +5,7 @@ import { PRESETS } from "../core/line/map-presets.js";
 import { parseTime } from "../core/line/time.js";
 import { clockOf } from "../core/line/zone.js";
 import { WrongUsage } from "./command-errors.js";
-import type { ScanOptions } from "../model/options.js";
+import { MOST_LINE_BYTES, MOST_THREADS, type ScanOptions } from "../model/options.js";
 import { LANGUAGES } from "./texts/language.js";
 import { COLORS, type ColorChoice } from "./paint.js";
 import type { Texts } from "./texts/texts.js";
@@ -18,11 +18,8 @@ export type Format = (typeof TABLE_FORMATS)[number];
 export const FAIL_ON = ["drafts", "rejects"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
-const MOST_THREADS = 512;
 const STALE_DAYS = 7;
 const MOST_DAYS = 3650;
-/** Longer lines would not fit into one string. */
-const LONGEST_LINE_BYTES = 511 * 2 ** 20;
 const MOST_MEMORY_BYTES = 2 ** 40;
 const SIZE = /^(\d{1,15}) ?(?:([KMGkmg])(?:i?[Bb])?)?$/;
 const SIZE_UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
@@ -80,7 +77,7 @@ export function settingsOf(
         session: read("--session", "session", text, expected.text)?.trim(),
         rejects: read("--rejects", "rejects", text, expected.text),
         overwrite: flags["rejects"] !== undefined && flags["force"] === true ? true : undefined,
-        maxLineBytes: read("--max-line", "maxLine", sizeUpTo(LONGEST_LINE_BYTES), expected.size("511M")),
+        maxLineBytes: read("--max-line", "maxLine", sizeUpTo(MOST_LINE_BYTES), expected.size("511M")),
         maxMemoryBytes: read("--max-memory", "maxMemory", sizeUpTo(MOST_MEMORY_BYTES), expected.size("1024G")),
         tempDir: read("--temp-dir", "tempDir", text, expected.text),
         archives: archives.length === 0 ? undefined : archives.map((path) => named(path, texts)),

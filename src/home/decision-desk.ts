@@ -238,7 +238,7 @@ export function entryOf(queue: readonly Stored[], id: string): QueueEntry & Stor
 function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmOptions): void {
   const { draft_id: id } = entry;
   if (entry.status === "rejected")
-    throw statusError(entry, "draft_rejected", `reopen it first: mnemonic drafts reopen ${id}`);
+    throw statusError(entry, "draft_rejected", `reopen it first: mnemonic drafts reopen ${id}, or reopen(id)`);
   if (!isQueued(entry) || force === true) return;
   // Looked at anew: the text that is handed over counts, not what a file says of it.
   const unsafe = threatsOf(edited(entry, edits));
@@ -246,11 +246,11 @@ function checkConfirmable(entry: QueueEntry & Stored, { force, edits }: ConfirmO
     throw new MnemonicError(
       "DRAFT_UNSAFE",
       `draft ${id} is unsafe: ${unsafe.join(", ")}`,
-      `read it with: mnemonic drafts show ${id}; --force confirms it all the same`,
+      `read it with: mnemonic drafts show ${id}, or draft(id); --force (force: true) confirms it all the same`,
       { reason: { code: "draft_unsafe", name: id } },
     );
   if (entry.status !== "pending_confirm")
-    throw statusError(entry, "draft_aside", `mnemonic drafts confirm ${id} --force confirms it all the same`);
+    throw statusError(entry, "draft_aside", `--force (force: true) confirms it all the same`);
 }
 
 function checkRejectable(entry: QueueEntry): void {

@@ -23,7 +23,7 @@ export function resolveHome(home?: string): string {
       throw new MnemonicError(
         "HOME_NOT_FOUND",
         `home ${JSON.stringify(home)}: no such folder`,
-        "name the folder that holds intercept_log.jsonl with --home",
+        "name the folder that holds intercept_log.jsonl (home, --home)",
         { reason: { code: "home_missing", name: home } },
       );
     return path;
@@ -41,7 +41,7 @@ function userFolder(): string {
     throw new MnemonicError(
       "HOME_NOT_FOUND",
       "no home: neither HERMES_HOME nor HOME is set, and the system knows no folder of this user's",
-      "name the folder that holds intercept_log.jsonl with --home",
+      "name the folder that holds intercept_log.jsonl (home, --home)",
       { cause: error, reason: { code: "home_unknown" } },
     );
   }

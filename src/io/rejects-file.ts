@@ -205,7 +205,7 @@ function refuseExisting(path: string, overwrite: boolean): void {
     throw new MnemonicError(
       "OUTPUT_EXISTS",
       `${JSON.stringify(path)} is there and holds something else than rejected lines`,
-      "name another file: --force replaces an empty file or one that --rejects has written",
+      "name another file: --force (overwrite: true) replaces an empty file or one that --rejects has written",
       { reason: { code: "output_foreign", name: path } },
     );
 }
@@ -225,7 +225,7 @@ function alreadyThere(path: string): MnemonicError {
   return new MnemonicError(
     "OUTPUT_EXISTS",
     `${JSON.stringify(path)} is there already`,
-    "name another file, or replace it with --force",
+    "name another file, or replace it (overwrite: true, --force)",
     { reason: { code: "output_exists", name: path } },
   );
 }

@@ -124,7 +124,7 @@ const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
   ENXIO: ["it is not a regular file", "move it away"],
   EACCES: ["permission denied", "check the permissions of the home and of its files"],
   EPERM: ["permission denied", "check the permissions of the home and of its files"],
-  EROFS: ["the file system is read-only", "use --dry-run to scan without writing"],
+  EROFS: ["the file system is read-only", "scan without writing (dryRun: true, --dry-run)"],
   ENOSPC: ["the disk is full", "make room on the disk and run the same command again"],
   EDQUOT: ["the disk quota is used up", "make room and run the same command again"],
   EFBIG: [
@@ -133,7 +133,7 @@ const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
   ],
   ELOOP: ["the link leads back to itself", "mend or remove the link"],
   ENOENT: ["its folder does not exist (a link to nothing?)", "mend or remove the link"],
-  ENOTDIR: ["the home is no folder", "name the home's folder with --home"],
+  ENOTDIR: ["the home is no folder", "name the home's folder (home, --home)"],
 };
 
 export function unwritable(home: string, name: string, error: unknown, verb: "read" | "write"): MnemonicError {

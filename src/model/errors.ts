@@ -2,28 +2,46 @@ import type { Report } from "./report.js";
 
 /** Codes are stable: programs branch on them, messages may change. */
 export type ErrorCode =
+  /** An argument or option that can't be used. */
   | "USAGE"
+  /** An archive that was named is not there, or can't be opened. */
   | "ARCHIVE_NOT_FOUND"
+  /** The home is not there or can't be read, or it is not known where it would be. */
   | "HOME_NOT_FOUND"
+  /** The caller's signal ended it; nothing was written. */
   | "ABORTED"
-  | "NEEDS_RESCAN"
+  /** There are more sessions and patterns than memory can hold, or a line is too long for it. */
   | "OUT_OF_MEMORY"
+  /** `tempDir` takes no temporary files, has no room left, or gives back other bytes than were written. */
   | "TEMP_UNWRITABLE"
+  /** A worker thread died; the scan has no result. */
   | "WORKER_FAILED"
+  /** The state or Canon's files could not be written or read; where a scan has a result, see `NotRememberedError`. */
   | "STATE_UNWRITABLE"
+  /** More files would be open than the system allows. */
   | "TOO_MANY_FILES"
+  /** `rejects` names something that is there and may not be replaced. */
   | "OUTPUT_EXISTS"
+  /** `rejects` could not be written. */
   | "OUTPUT_UNWRITABLE"
+  /** Another process writes the home, and did not end within `lockWaitMs`. */
   | "LOCKED"
+  /** No draft has this id, or several begin so. */
   | "DRAFT_NOT_FOUND"
+  /** What the draft says looks like an attack: `force` confirms it all the same. */
   | "DRAFT_UNSAFE"
+  /** That can't be done with a draft of this status, or the queue is full. */
   | "DRAFT_STATUS"
+  /** No rule, pattern or draft has this name, or several might. */
   | "PATTERN_NOT_FOUND"
+  /** This `Mnemonic` was closed. */
   | "CLOSED"
+  /** The system could not read or write a file; `cause` is its own error. */
   | "FILE_FAILED"
+  /** A fault of Mnemonic. */
   | "INTERNAL";
 
-/** Why it could not be done, more closely than by the code. */
+/** Why it could not be done, more closely than by the code: the values of `ErrorReason.code`. */
 export const ERROR_REASONS = [
   "home_missing",
   "home_unknown",
@@ -49,12 +67,14 @@ export const ERROR_REASONS = [
   "archives_none",
 ] as const;
 
+/** What a message says, by a stable code and what it names: to say it in other words or another language. */
 export interface ErrorReason {
   readonly code: (typeof ERROR_REASONS)[number];
   /** A path, or the id of a draft. */
   readonly name?: string;
   /** What the system says, as a code. */
   readonly detail?: string;
+  /** How many there may be. */
   readonly n?: number;
 }
 
@@ -149,7 +169,7 @@ export class PatternNotFoundError extends MnemonicError {
   }
 }
 
-/** The caller's signal ended the scan. Nothing was written. */
+/** The caller's signal ended the call. Nothing was written. `cause` is the signal's `reason`. */
 export class AbortedError extends MnemonicError {
   readonly next: NextRun;
 
@@ -189,7 +209,7 @@ export class WorkerError extends MnemonicError {
     super(
       "WORKER_FAILED",
       message,
-      "try again with --threads 1; if it persists, report it with the archive's size",
+      "try again with one thread (threads, --threads 1); if it persists, report it with the archive's size",
       options,
     );
   }
@@ -203,8 +223,12 @@ export interface ErrorWire {
   readonly hint: string;
 }
 
-/** What the system refused where nothing closer is known of it: a failing disk, say, and no fault of ours. Others stay what they are. */
-export function clearError(error: unknown): unknown {
+/**
+ * What the system refused where nothing closer is known of it: a failing disk, say, and no fault of ours. Others stay what they
+ * are; what the caller's signal ended has the signal's reason as its cause.
+ */
+export function clearError(error: unknown, signal?: AbortSignal): unknown {
+  if (error instanceof AbortedError && signal?.aborted === true) error.cause = signal.reason;
   if (!(error instanceof Error) || error instanceof MnemonicError || !("syscall" in error)) return error;
   const code = (error as { code?: unknown }).code;
   if (code === "EMFILE" || code === "ENFILE")

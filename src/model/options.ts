@@ -5,18 +5,29 @@ export type TriggerName = (typeof TRIGGER_NAMES)[number];
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What `config.json` may change; the defaults are those of semantics, section 5. */
+/** When a pattern is drafted. A home's `config.json` may change these, and `recognize` takes them. Hits are whole numbers from 1. */
 export interface Thresholds {
+  /** So many hits in one session within 7 days: the trigger `same_session`. */
   readonly sameSessionHits: number;
+  /** So many hits within 7 days: `cross_session_7d`. */
   readonly d7Hits: number;
+  /** So many hits within 14 days: `cross_session_14d`. */
   readonly d14Hits: number;
+  /** So many records of one error type in `errors.jsonl`, where there is no log of intercepts: `errors`. */
   readonly errorsHits: number;
+  /** The confidence that a draft of each trigger begins with, from 0 to 1. */
   readonly startConfidence: Readonly<Record<TriggerName, number>>;
+  /** Below this confidence a draft is held back; held ones come back above `resumeAbove`. */
   readonly holdBelow: number;
   readonly resumeAbove: number;
+  /** So many hits within 7 days and a confidence of 0.7: `PatternReport.action` proposes to make the rule permanent. */
   readonly autoSolidifyThreshold: number;
 }
 
+/**
+ * What holds where `config.json` says nothing else: 2 hits in a session or 2 in 7 days, 3 in 14 days, 5 of an error type; held
+ * below a confidence of 0.3, shown again above 0.5.
+ */
 export const DEFAULT_THRESHOLDS: Thresholds = {
   sameSessionHits: 2,
   d7Hits: 2,
@@ -27,6 +38,11 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   resumeAbove: 0.5,
   autoSolidifyThreshold: 3,
 };
+
+/** More threads than that no machine has. */
+export const MOST_THREADS = 512;
+/** No longer line can become a string. */
+export const MOST_LINE_BYTES = 511 * 1024 * 1024;
 
 /** Longest line that is read; a longer one is one reject (`too_long`) and its neighbours count. */
 export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024;

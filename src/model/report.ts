@@ -147,8 +147,14 @@ export interface PatternReport {
   readonly sessions: number;
   readonly first: string | null;
   readonly last: string | null;
+  /** Null: no threshold holds. */
   readonly trigger: Trigger | null;
+  /** From 0 to 1. */
   readonly confidence: number;
+  /**
+   * What is to be done, as the agent's tables say it: `已固化` (a rule covers it), `待确认` (its draft awaits a person), `建议固化`
+   * (often enough and sure enough to be made a rule), else `monitor` (a confidence of at least 0.5) or `观察` (less). Others may come.
+   */
   readonly action: string;
   readonly covered_by: CoveredBy | null;
 }

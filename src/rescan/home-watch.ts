@@ -1,18 +1,32 @@
 import { setTimeout } from "node:timers/promises";
+import { checkOptions } from "../core/usage/check-options.js";
 import { MnemonicError, UsageError } from "../model/errors.js";
+import { CALLBACK, numberFrom, SCAN_CHECKS, type Checks } from "../model/option-checks.js";
 import type { ScanOptions } from "../model/options.js";
 import type { Draft, Report } from "../model/report.js";
 
 export interface HomeWatchOptions extends Pick<ScanOptions, "session" | "dryRun" | "maxLineBytes" | "threads"> {
   /** Ends the watch; what is being scanned is left as it is. */
   readonly signal?: AbortSignal;
-  /** How often it is looked whether anything has changed, in milliseconds; default 1000. */
+  /** How often it is looked whether anything has changed, in milliseconds, up to a day; default 1000. */
   readonly intervalMs?: number;
   /** Told of each scan, also of those that give no new draft. */
   readonly onReport?: (report: Report) => void;
   /** Told of what went wrong; the watch goes on and tries again, less and less often. */
   readonly onProblem?: (problem: Error) => void;
 }
+
+const LONGEST_INTERVAL_MS = 86_400_000;
+const CHECKS = {
+  session: SCAN_CHECKS.session,
+  dryRun: SCAN_CHECKS.dryRun,
+  maxLineBytes: SCAN_CHECKS.maxLineBytes,
+  threads: SCAN_CHECKS.threads,
+  signal: SCAN_CHECKS.signal,
+  intervalMs: numberFrom(1, LONGEST_INTERVAL_MS),
+  onReport: CALLBACK,
+  onProblem: CALLBACK,
+} satisfies Checks<HomeWatchOptions>;
 
 /** What the watch asks of the home. */
 export interface WatchedHome {
@@ -28,9 +42,8 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** The drafts that scans put into the queue (or with a dry run: would put), each once, as they arise. */
 export async function* watchHome(home: WatchedHome, options: HomeWatchOptions): AsyncGenerator<Draft, void, undefined> {
+  checkOptions("watch", options, CHECKS);
   const { signal, intervalMs = INTERVAL_MS, onReport, onProblem, ...scan } = options;
-  if (!(intervalMs >= 1) || !Number.isFinite(intervalMs))
-    throw new UsageError(`intervalMs: ${intervalMs} is no time`, "give a number of milliseconds of at least 1");
   let told: ReadonlySet<string> = new Set();
   let failures = 0;
   for (let isFirst = true; ; isFirst = false) {

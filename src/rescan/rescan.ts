@@ -16,7 +16,7 @@ import { prepareArchives } from "../io/prepared-archives.js";
 import { reasonMembers } from "../model/archive-reasons.js";
 import type { ArchiveReport, CacheNote } from "../model/report.js";
 import { ArchiveScan } from "../scan/archive-scan.js";
-import { checkSizes, type Counted, type CountOptions } from "../scan/count-options.js";
+import type { Counted, CountOptions } from "../scan/count-options.js";
 import type { HomeCache, KnownArchive, OpenedCache } from "./home-cache.js";
 import { newParts, planKnown, remembered, SPLIT_BYTES, tailPart, type Planned } from "./known-plan.js";
 import type { OpenPool } from "../scan/lanes.js";
@@ -63,7 +63,6 @@ export class Rescan {
 
   /** @throws UsageError, AbortedError, WorkerError */
   async count(options: CountOptions): Promise<Counted> {
-    checkSizes(options);
     this.#isCounting = true;
     try {
       this.set = await prepareArchives(this.set, this.#files, this.#opened, options);

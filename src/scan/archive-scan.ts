@@ -18,7 +18,7 @@ import { planRanges, type ByteRange } from "../io/ranges.js";
 import { reasonMembers } from "../model/archive-reasons.js";
 import type { ArchiveReport } from "../model/report.js";
 import { watched } from "./scan-watch.js";
-import { checkSizes, type Counted, type CountOptions } from "./count-options.js";
+import type { Counted, CountOptions } from "./count-options.js";
 import { mostLanes, workBytes } from "./lane-count.js";
 import { helpersIn, planLanes, runLanes, scanTask, type CutInto, type OpenPool, type ScanTask } from "./lanes.js";
 import { randomSeed } from "./random-seed.js";
@@ -70,7 +70,6 @@ export class ArchiveScan {
 
   /** @throws UsageError, AbortedError, WorkerError */
   async count(options: CountOptions): Promise<Counted> {
-    checkSizes(options);
     this.#counting++;
     try {
       await this.#prepare(options);

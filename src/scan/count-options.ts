@@ -6,7 +6,7 @@ import type { Reading } from "../core/line/reading.js";
 import type { Counts } from "../core/merge/counts.js";
 import type { SlidingThresholds } from "../core/merge/early-events.js";
 import type { RejectsFile } from "../io/rejects-file.js";
-import { MnemonicError, UsageError } from "../model/errors.js";
+import { MnemonicError } from "../model/errors.js";
 import type { Progress } from "../model/options.js";
 import type { ArchiveReport, CacheNote, Warning } from "../model/report.js";
 import type { ScannerName } from "../workers/engine.js";
@@ -74,9 +74,6 @@ export interface Counted {
   readonly risesAtMs?: number;
 }
 
-/** No longer line can become a string. */
-const MOST_LINE_BYTES = 511 * 1024 * 1024;
-
 /** A folder that was named is looked at before hours of reading. @throws MnemonicError TEMP_UNWRITABLE */
 export function checkTempDir(tempDir: string | undefined): void {
   if (tempDir === undefined) return;
@@ -87,24 +84,8 @@ export function checkTempDir(tempDir: string | undefined): void {
     throw new MnemonicError(
       "TEMP_UNWRITABLE",
       `the folder ${JSON.stringify(tempDir)} takes no temporary files: ${(error as Error).message}`,
-      "name one that is there and can be written to by --temp-dir",
+      "name one that is there and can be written to (tempDir, --temp-dir)",
       { cause: error },
     );
   }
-}
-
-export function checkSizes({ threads, maxLineBytes, maxMemoryBytes }: CountOptions): void {
-  if (!isWhole(maxMemoryBytes ?? 1, Infinity))
-    throw new UsageError(`maxMemoryBytes: ${maxMemoryBytes} is no size`, "give a whole number of bytes of at least 1");
-  if (!isWhole(threads ?? 1, Infinity))
-    throw new UsageError(`threads: ${threads} is no number of threads`, "give a whole number of at least 1");
-  if (!isWhole(maxLineBytes ?? 1, MOST_LINE_BYTES))
-    throw new UsageError(
-      `maxLineBytes: ${maxLineBytes} is no length of a line`,
-      `give a whole number of bytes from 1 to ${MOST_LINE_BYTES}`,
-    );
-}
-
-function isWhole(value: number, most: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1 && value <= most;
 }

@@ -3,8 +3,10 @@ import { checkTempDir, type CountOptions } from "./count-options.js";
 import type { Counts } from "../core/merge/counts.js";
 import { precisionFor } from "../core/count/precision.js";
 import { readingOf } from "../core/line/reading.js";
+import { checkOptions } from "../core/usage/check-options.js";
 import { expandPaths } from "../io/archive-paths.js";
 import { clearError } from "../model/errors.js";
+import { COUNT_CHECKS, required, type CheckTable, type Checks } from "../model/option-checks.js";
 import type { Progress, ReadingOptions } from "../model/options.js";
 import type { ArchiveReport } from "../model/report.js";
 import { momentOf } from "./moment.js";
@@ -24,6 +26,11 @@ export interface ScanArchivesOptions extends ReadingOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+const CHECKS = {
+  ...COUNT_CHECKS,
+  archives: required(COUNT_CHECKS.archives),
+} satisfies Checks<ScanArchivesOptions> & CheckTable;
+
 export interface ArchiveCounts extends Counts {
   readonly archives: readonly ArchiveReport[];
 }
@@ -33,10 +40,11 @@ export interface ArchiveCounts extends Counts {
  * @throws ArchiveNotFoundError, AbortedError, WorkerError, UsageError
  */
 export async function scanArchives(options: ScanArchivesOptions): Promise<ArchiveCounts> {
+  checkOptions("scanArchives", options, CHECKS);
   try {
     return await scanned(options);
   } catch (error) {
-    throw clearError(error);
+    throw clearError(error, options.signal);
   }
 }
 

@@ -98,6 +98,6 @@ function unwritable(reason: string): MnemonicError {
   return new MnemonicError(
     "TEMP_UNWRITABLE",
     `the scan needs more memory than it may use, and could not put anything by in temporary files: ${reason}`,
-    "name a folder with more room by --temp-dir, or allow more memory by --max-memory",
+    "name a folder with more room (tempDir, --temp-dir), or allow more memory (maxMemoryBytes, --max-memory)",
   );
 }

@@ -125,6 +125,6 @@ test.each([
   ...[0, -1, 1.5, NaN, Infinity, "2"].map((threads) => ({ threads })),
   ...[0, -1, 1.5, NaN, Infinity, 2 ** 30].map((maxLineBytes) => ({ maxLineBytes })),
 ])("sizes that can't be are refused: %j", async (more) => {
-  const work = countFiles(writeArchives(archives), options(more as Partial<CountOptions>));
+  const work = scanArchives({ archives: [tempFolder({ "a.jsonl": TEXT })], ...(more as object) });
   await expect(work).rejects.toThrow(UsageError);
 });

@@ -66,6 +66,6 @@ test("a limit out of range is wrong usage", async () => {
   await using mnemonic = await openMnemonic({ home: tempFolder({}) });
   await expect(mnemonic.scan({ now: NOW, activity: { days: 0 } })).rejects.toMatchObject({
     code: "USAGE",
-    message: "activity.days: 0 is out of range",
+    message: "scan: activity.days must be a whole number from 1 to 3660, and is 0",
   });
 });

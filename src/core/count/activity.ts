@@ -1,5 +1,4 @@
-import { UsageError } from "../../model/errors.js";
-import { DAY_MS, DEFAULT_ACTIVITY, MOST_ACTIVITY, type ActivityLimits } from "../../model/options.js";
+import { DAY_MS, DEFAULT_ACTIVITY, type ActivityLimits } from "../../model/options.js";
 import { byteStart } from "./columns.js";
 import type { PatternColumns } from "./pattern-table.js";
 import { PATTERN, type PatternKind } from "../line/record.js";
@@ -22,17 +21,9 @@ export interface ActivityQuestion {
 /** So many numbers of hits by day are held at most; of more there are fewer patterns. */
 const MOST_CELLS = 4_000_000;
 
-/** What a scan at `nowMs` is to keep and to answer. @throws UsageError for a number that is none or too large */
+/** What a scan at `nowMs` is to keep and to answer. */
 export function activityQuestion(limits: Partial<ActivityLimits>, nowMs: number): ActivityQuestion {
   const { days, patterns, sessions } = { ...DEFAULT_ACTIVITY, ...limits };
-  for (const [name, value] of Object.entries({ days, patterns, sessions })) {
-    const [least, most] = [name === "days" ? 1 : 0, MOST_ACTIVITY[name as keyof ActivityLimits]];
-    if (!Number.isSafeInteger(value) || value < least || value > most)
-      throw new UsageError(
-        `activity.${name}: ${value} is out of range`,
-        `give a whole number from ${least} to ${most}`,
-      );
-  }
   const floorMs = (dayOf(nowMs) - days + 1) * DAY_MS;
   return { days, patterns: Math.min(patterns, Math.floor(MOST_CELLS / days)), sessions, floorMs };
 }
