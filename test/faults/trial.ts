@@ -9,6 +9,8 @@ import { withFailingCall, type Ended, type FailingCall } from "./failing-call.js
 
 const WRITTEN = new Set(["mnemonic_state.json", "state.json", "errors.jsonl", "context_archive.jsonl"]);
 
+const LEFT = /^(?:rejects\.\d+-[0-9a-f]{12}\.tmp|mnemonic-\d+-[0-9a-f]{16}\.spill)$/;
+
 /** What the act comes to where nothing fails. */
 export interface Wanted {
   readonly answer: unknown;
@@ -88,9 +90,9 @@ export function copyOf(home: Home): Home {
   return copy;
 }
 
-/** Where nothing can be removed any more, a temporary file stays: the next process removes it. */
+/** Where nothing can be removed any more, a temporary file stays. */
 function isLeftAlways(name: string, failing: FailingCall | undefined): boolean {
-  return failing?.operation === "unlinkSync" && failing.lasts && /^rejects\.\d+-[0-9a-f]{12}\.tmp$/.test(name);
+  return failing?.operation === "unlinkSync" && failing.lasts && LEFT.test(name);
 }
 
 /** In which order the members of an object are written says nothing. */
