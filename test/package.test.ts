@@ -67,6 +67,27 @@ test.for([
   expect(workers).toBeGreaterThanOrEqual(leastWorkers);
 });
 
+test("the packed library refuses a slip before it writes, and reads the rules of a home, however it is loaded", async () => {
+  const home = join(elsewhere, "home");
+  await mkdir(join(home, "rules", "ban"), { recursive: true });
+  await writeFile(join(home, "rules", "ban", "rule_ban_013.md"), "---\nid: rule_ban_013\n---\n不要这样做。\n");
+  const body = `const mnemonic = await library.openMnemonic({ home: "home" });
+    const { message, hint } = await mnemonic.scan({ dryrun: true }).catch((error) => error);
+    const { rules } = await library.readRules("home");
+    console.log(JSON.stringify({ message, hint, files: readdirSync("home"), rules: rules.map(({ path }) => path) }));`;
+  const expected = {
+    message: 'scan knows no option "dryrun"',
+    hint: "did you mean dryRun?",
+    files: ["rules"],
+    rules: ["rules/ban/rule_ban_013.md"],
+  };
+  const fs = `import { readdirSync } from "node:fs";`;
+  await writeFile(join(elsewhere, "a.mjs"), `${fs} import * as library from "hermes-mnemonic"; ${body}`);
+  const required = `const library = createRequire(import.meta.url)("hermes-mnemonic");`;
+  await writeFile(join(elsewhere, "b.mjs"), `${fs} import { createRequire } from "node:module"; ${required} ${body}`);
+  for (const file of ["a.mjs", "b.mjs"]) expect(JSON.parse(await node(file)), file).toEqual(expected);
+});
+
 test("the packed command starts", async () => {
   expect(await node("node_modules/hermes-mnemonic/dist/cli.js", "--help")).toContain("backfill");
   // What it ships beside its code is where the code looks for it.
