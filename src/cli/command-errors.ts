@@ -29,10 +29,13 @@ export class StoppedError extends Error {
   override name = "StoppedError";
   /** How far the reading had come, as far as is known. */
   readonly progress: Progress | undefined;
+  /** Nothing was to be kept of the run. */
+  readonly isDry: boolean;
 
-  constructor(progress: Progress | undefined, cause: unknown) {
+  constructor(progress: Progress | undefined, cause: unknown, isDry = false) {
     super("stopped", { cause });
     this.progress = progress;
+    this.isDry = isDry;
   }
 }
 

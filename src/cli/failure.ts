@@ -56,14 +56,15 @@ function failureOf(error: unknown, texts: Texts): Failure {
   return { message: failure.internal(message), hint: failure.internalHint, exitCode: EXIT.failed };
 }
 
-function stopped({ progress, cause }: StoppedError, { failure }: Texts): Failure {
+function stopped({ progress, cause, isDry }: StoppedError, { failure }: Texts): Failure {
   const message =
     progress === undefined
       ? failure.stoppedEarly
       : failure.stopped(bytes(progress.doneBytes), bytes(progress.totalBytes));
+  const next = cause instanceof AbortedError ? cause.next : "anew";
   return {
     message,
-    hint: failure.stoppedHint[cause instanceof AbortedError ? cause.next : "anew"],
+    hint: isDry && next === "anew" ? failure.stoppedDry : failure.stoppedHint[next],
     exitCode: EXIT.stopped,
   };
 }

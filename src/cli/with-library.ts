@@ -25,7 +25,9 @@ export async function withLibrary<T>(
     return await work(library, { ...scan, signal: host.signal, onProgress: watched.onProgress });
   } catch (error) {
     // Whatever the library made of it: the user pressed Ctrl-C, and that is what is said.
-    throw host.signal.aborted && !(error instanceof StoppedError) ? new StoppedError(watched.latest(), error) : error;
+    throw host.signal.aborted && !(error instanceof StoppedError)
+      ? new StoppedError(watched.latest(), error, scan.dryRun)
+      : error;
   } finally {
     display?.stop();
     await library.close();

@@ -170,6 +170,7 @@ export const en = {
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
     stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
     stoppedEarly: "stopped before it was done; nothing was written",
+    stoppedDry: "a dry run keeps nothing: the same command begins anew",
     stoppedHint: {
       anew: "run the same command again",
       onwards: "run the same command again: it goes on from there",

@@ -149,6 +149,7 @@ export const zh: Texts = {
     notRemembered: (message) => `以上结果未被记住：${message}`,
     stopped: (done, total) => `读到 ${done}（共 ${total}）时中止；未写入任何内容`,
     stoppedEarly: "未完成即中止；未写入任何内容",
+    stoppedDry: "--dry-run 不保留任何内容：再次运行会从头开始",
     stoppedHint: {
       anew: "重新运行同一命令即可",
       onwards: "重新运行同一命令即可从中断处继续",
