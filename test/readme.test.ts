@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../src/cli/run.js";
 import { openMnemonic } from "../src/index.js";
-import { keyboardOf, sinkOf } from "./cli/fake-host.js";
+import { answering, keyboardOf, sinkOf } from "./cli/fake-host.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const READMES = ["README.md", "README.zh-CN.md"].map((name) => readFileSync(join(root, name), "utf8"));
@@ -66,11 +66,14 @@ async function ran(line: string): Promise<{ code: number; said: string }> {
     return { code: 0, said: "" };
   }
   if (words[0] !== "mnemonic") throw new Error(`${line}: teach test/readme.test.ts to run it, or say there why not`);
+  const stdout = sinkOf({ isTTY: words.includes("review") && !words.includes("--format") });
+  const keyboard = keyboardOf(true);
+  // Whoever is asked quits.
+  answering(stdout, keyboard, ["q", "n"]);
   const host = {
-    stdout: sinkOf({ isTTY: words.includes("review") && !words.includes("--format") }),
+    stdout,
     stderr: target,
-    // Whoever is asked quits.
-    stdin: () => keyboardOf(["q", "n"]),
+    stdin: () => keyboard,
     edit: async () => undefined,
     env: { NO_COLOR: "1", HERMES_HOME: join(scratch, "fixtures") },
     signal: new AbortController().signal,

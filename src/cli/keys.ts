@@ -5,6 +5,13 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const ESCAPE = "\u001b";
 
+/** So long is waited for what waits in the terminal: nobody reads a question sooner. */
+const SETTLE_MS = 20;
+
+function isEnd(key: string): boolean {
+  return key === CTRL_C || key === CTRL_D;
+}
+
 /** Single keys of a terminal. Always to be closed: a terminal that is left raw is of no use to anyone. */
 export class Keys {
   readonly #keyboard: Keyboard;
@@ -37,11 +44,23 @@ export class Keys {
     }
   }
 
-  /** Waits for one of these keys; others do nothing. @throws StoppedError for Ctrl-C, Ctrl-D and a terminal that has gone */
-  async oneOf(wanted: string): Promise<string> {
+  /** Forgets what was typed before anything was asked: it answers nothing. @throws StoppedError as `oneOf` */
+  async forget(): Promise<void> {
+    // What waits in the terminal comes as events.
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    const typed = this.#pressed.splice(0);
+    if (typed.some(isEnd)) throw new StoppedError(undefined, undefined);
+  }
+
+  /**
+   * Waits for one of these keys; `remind` is called for any other.
+   * @throws StoppedError for Ctrl-C, Ctrl-D and a terminal that has gone
+   */
+  async oneOf(wanted: string, remind: () => Promise<void>): Promise<string> {
     for (;;) {
       const key = (await this.#next()).toLowerCase();
       if (wanted.includes(key)) return key;
+      await remind();
     }
   }
 
@@ -62,14 +81,14 @@ export class Keys {
       });
     }
     const key = this.#pressed.shift() as string;
-    if (key === CTRL_C || key === CTRL_D) throw new StoppedError(undefined, undefined);
+    if (isEnd(key)) throw new StoppedError(undefined, undefined);
     return key;
   }
 
   /** An arrow or function key is one chunk that begins with an escape: no key of ours, and not the letters in it either. */
   readonly #take = (chunk: Buffer | string): void => {
     const text = chunk.toString();
-    if (!text.startsWith(ESCAPE)) this.#pressed.push(...Array.from(text));
+    this.#pressed.push(...(text.startsWith(ESCAPE) ? [ESCAPE] : Array.from(text)));
     this.#wake?.();
   };
 

@@ -57,6 +57,7 @@ export class Review {
   async #walk(keys: Keys): Promise<void> {
     while (this.#answers.length < this.#drafts.length) {
       const draft = this.#drafts[this.#answers.length] as QueuedDraft;
+      await keys.forget();
       await this.#show(draft);
       const key = await this.#ask(keys, this.#view.texts.review.keys, "crgseuq?");
       if (key === "q") return;
@@ -105,6 +106,7 @@ export class Review {
   async #isSure(draft: QueuedDraft, keys: Keys): Promise<boolean> {
     const { unsafe } = this.#edited(draft);
     if (!unsafe?.length) return true;
+    await keys.forget();
     return (await this.#ask(keys, this.#view.texts.review.sure, "yn")) === "y";
   }
 
@@ -113,6 +115,7 @@ export class Review {
     const count = (answer: Answer) => this.#idsOf(answer).length;
     const parts = (["confirm", "reject", "reject_for_good"] as const).filter((answer) => count(answer) > 0);
     if (parts.length === 0) return false;
+    await keys.forget();
     const summary = parts.flatMap((answer) =>
       hanging(`  ${review.summary[answer](count(answer))} `, this.#idsOf(answer).join(drafts.list), this.#view.columns),
     );
@@ -138,8 +141,13 @@ export class Review {
   }
 
   async #ask(keys: Keys, question: string, wanted: string): Promise<string> {
-    await write(this.#host.stdout, `${hanging("", question, this.#view.columns - 2).join("\n")} `);
-    const key = await keys.oneOf(wanted);
+    const ask = (): Promise<void> =>
+      write(this.#host.stdout, `${hanging("", question, this.#view.columns - 2).join("\n")} `);
+    await ask();
+    const key = await keys.oneOf(wanted, async () => {
+      await this.#say("");
+      await ask();
+    });
     await this.#say(key);
     return key;
   }

@@ -21,11 +21,22 @@ export function sinkOf(own: { isTTY?: boolean; columns?: number; fails?: NodeJS.
   return Object.assign(sink, { text: "", ...rest });
 }
 
-/** A keyboard on which these keys are pressed, one chunk each; without them it is none of a terminal. */
-export function keyboardOf(keys?: readonly string[]): Keyboard {
-  const keyboard = new PassThrough();
-  for (const key of keys ?? []) keyboard.write(key);
-  return Object.assign(keyboard, { isTTY: keys !== undefined });
+/** A keyboard on which nothing is pressed so far (`answering`). */
+export function keyboardOf(isTTY = false): Keyboard {
+  return Object.assign(new PassThrough(), { isTTY });
+}
+
+/** Each question gets the next key. */
+export function answering(stdout: FakeSink, keyboard: Keyboard, keys: readonly string[]): void {
+  const left = [...keys];
+  const write = stdout.write.bind(stdout) as (...args: unknown[]) => boolean;
+  Object.assign(stdout, {
+    write: (text: string, ...rest: unknown[]) => {
+      const key = text.endsWith("] ") ? left.shift() : undefined;
+      if (key !== undefined) (keyboard as unknown as PassThrough).write(key);
+      return write(text, ...rest);
+    },
+  });
 }
 
 export interface FakeHost extends Host {

@@ -33,7 +33,12 @@ const CLEARED: [line: string, keys: string[] | undefined, left: number, out: str
   ["contexts clear --yes", undefined, 0, "3 contexts removed\n"],
   ["contexts clear --archive -y", undefined, 0, "3 contexts removed, and the archive with them\n"],
   ["contexts clear", ["y"], 0, "Remove all retained contexts? [y/n] y\n3 contexts removed\n"],
-  ["contexts clear", ["x", "n"], 3, "Remove all retained contexts? [y/n] n\nNothing was removed.\n"],
+  [
+    "contexts clear",
+    ["x", "n"],
+    3,
+    "Remove all retained contexts? [y/n] \nRemove all retained contexts? [y/n] n\nNothing was removed.\n",
+  ],
 ];
 
 test.for(CLEARED)("%s, keys %j", async ([line, keys, left, expected]) => {

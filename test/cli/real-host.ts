@@ -1,16 +1,20 @@
 // The command in process on a real home: what a person types, and what comes out.
-import { Readable } from "node:stream";
+import { Readable, type PassThrough } from "node:stream";
 import { openMnemonic } from "../../src/index.js";
 import { run } from "../../src/cli/run.js";
 import type { Host, Keyboard } from "../../src/cli/host.js";
 import { NOW, type Home } from "../memory/home.js";
-import { keyboardOf, sinkOf } from "./fake-host.js";
+import { answering, keyboardOf, sinkOf } from "./fake-host.js";
 
 export interface Typed {
+  /** Of the output; 80 if it is not piped. */
   readonly columns?: number;
+  readonly piped?: boolean;
   /** Keys that a person presses; with them there is a terminal. */
   readonly keys?: readonly string[];
   readonly env?: Record<string, string>;
+  /** Keys that were pressed before anything was asked. */
+  readonly ahead?: string;
   /** What comes in on standard input, where there is no terminal. */
   readonly input?: string;
   /** Without the home and the moment. */
@@ -23,12 +27,14 @@ export interface Typed {
 export async function typed(
   home: Home,
   line: string,
-  { columns, keys, env = {}, edit, asIs = false, input }: Typed = {},
+  { piped = false, columns = piped ? undefined : 80, keys, ahead, env = {}, edit, asIs = false, input }: Typed = {},
 ) {
   const isTTY = keys !== undefined;
   const stdout = sinkOf({ isTTY, ...(columns === undefined ? {} : { columns }) });
   const stderr = sinkOf();
-  const keyboard = input === undefined ? keyboardOf(keys) : (Readable.from([Buffer.from(input)]) as Keyboard);
+  const keyboard = input === undefined ? keyboardOf(isTTY) : (Readable.from([Buffer.from(input)]) as Keyboard);
+  answering(stdout, keyboard, keys ?? []);
+  if (ahead !== undefined) (keyboard as unknown as PassThrough).write(ahead);
   const host: Host = {
     stdout,
     stderr,

@@ -85,8 +85,10 @@ async function isAgreed(archive: boolean, host: Host, texts: Texts): Promise<boo
   if (!isInteractive(host)) throw new WrongUsage(texts.contexts.needsYes, texts.contexts.needsYesHint);
   const keys = new Keys(host);
   try {
-    await write(host.stdout, texts.contexts.ask(archive));
-    const isYes = (await keys.oneOf("yn")) === "y";
+    const ask = (before = ""): Promise<void> => write(host.stdout, before + texts.contexts.ask(archive));
+    await keys.forget();
+    await ask();
+    const isYes = (await keys.oneOf("yn", async () => ask("\n"))) === "y";
     await write(host.stdout, `${isYes ? "y" : "n"}\n${isYes ? "" : `${texts.contexts.kept}\n`}`);
     return isYes;
   } finally {
