@@ -73,7 +73,19 @@ export function isClosedPipe(error: unknown): boolean {
 
 /** Columns of a terminal; 80 where there is none. Below 20 nothing would fit: such a width is not believed. */
 export function columnsOf(sink: Sink): number {
-  return sink.columns === undefined || sink.columns <= 0 ? 80 : Math.max(20, sink.columns);
+  return knownColumns(sink) ?? 80;
+}
+
+/** The same for results. What is piped is for other programs: no line is broken and no name shortened, if COLUMNS does not say so. */
+export function resultColumns({ stdout, env }: Pick<Host, "stdout" | "env">): number {
+  const wanted = Number(env["COLUMNS"] ?? "");
+  if (stdout.isTTY !== true && stdout.columns === undefined && Number.isInteger(wanted) && wanted > 0)
+    return Math.max(20, wanted);
+  return knownColumns(stdout) ?? (stdout.isTTY === true ? 80 : Infinity);
+}
+
+function knownColumns({ columns }: Sink): number | undefined {
+  return columns === undefined || columns <= 0 ? undefined : Math.max(20, columns);
 }
 
 /** Whether a person sits before it, who can be asked. */

@@ -1,7 +1,7 @@
 import { cleanForTerminal } from "../core/text/safe-text.js";
 import { OutputError } from "./command-errors.js";
 import type { Sheet } from "./delimited.js";
-import { columnsOf, isClosedPipe, remark, write, type Host } from "./host.js";
+import { isClosedPipe, remark, resultColumns, write, type Host } from "./host.js";
 import { writeJson } from "./json-text.js";
 import { paintFor } from "./paint.js";
 import type { Settings } from "./settings.js";
@@ -56,7 +56,7 @@ export function viewOf(settings: Settings, home: string, { stdout, env }: Host, 
   return {
     texts,
     paint: paintFor(settings.color, stdout, env),
-    columns: columnsOf(stdout),
+    columns: resultColumns({ stdout, env }),
     now: new Date(settings.scan.now ?? Date.now()).toISOString(),
     home: cleanForTerminal(home, 200),
     dryRun: settings.scan.dryRun,

@@ -31,7 +31,7 @@ export const GAP = "  ";
 
 /** Which columns stand side by side in `columns` columns of the terminal, and how wide each is. No more fold than must. */
 export function layout(head: readonly Column[], rows: readonly (readonly string[])[], columns: number): Placed[] {
-  let shown = head.map((column, index) => measured(column, index, rows));
+  let shown = head.map((column, index) => measured(column, index, rows, columns === Infinity));
   for (;;) {
     const widths = fitted(shown, columns - GAP.length * (shown.length - 1));
     const next = firstToFold(shown);
@@ -42,9 +42,9 @@ export function layout(head: readonly Column[], rows: readonly (readonly string[
   }
 }
 
-function measured(column: Column, index: number, rows: readonly (readonly string[])[]): Measured {
+function measured(column: Column, index: number, rows: readonly (readonly string[])[], isEndless: boolean): Measured {
   const cells = rows.reduce((most, row) => Math.max(most, widthOf(row[index] ?? "")), widthOf(column.title));
-  const natural = Math.min(column.most ?? Infinity, cells);
+  const natural = isEndless ? cells : Math.min(column.most ?? Infinity, cells);
   if (column.least === undefined) return { index, column, natural, least: natural };
   const word = Math.max(...column.title.split(" ").map((part) => widthOf(part)));
   return { index, column, natural, least: Math.min(natural, Math.max(column.least, word)) };
