@@ -98,7 +98,8 @@ function reader(flags: Flags, { usage }: Texts) {
     if (typeof value !== "string") return undefined;
     const parsed = parse(value);
     const place = flags.origins?.[name] ?? flag;
-    if (parsed === undefined) throw new WrongUsage(usage.badValue(place, shortened(value), expected));
+    if (parsed === undefined)
+      throw new WrongUsage(usage.badValue(place, shortened(value), expected), usage.badValueHint(place));
     return parsed;
   };
 }

@@ -26,9 +26,15 @@ const MOST_NAMED = 5;
  * ARCHIVE_NOT_FOUND where the folders hold none at all.
  */
 export function expandPaths(paths: readonly string[], passedOver = new PassedOver()): NamedFile[] {
+  const files = namedFiles(paths, passedOver);
+  if (files.length === 0 && paths.length > 0) throw noneIn(paths[0] as string, passedOver.files);
+  return files;
+}
+
+/** The same, where none at all is an answer as well. */
+export function namedFiles(paths: readonly string[], passedOver = new PassedOver()): NamedFile[] {
   // A path that was given twice is one archive; the same file under two names is a duplicate, and is named.
   const files = new Map(paths.flatMap((path) => expandPath(path, passedOver)).map((file) => [file.path, file]));
-  if (files.size === 0 && paths.length > 0) throw noneIn(paths[0] as string, passedOver.files);
   return [...files.values()];
 }
 

@@ -3,7 +3,7 @@ import { mapTextOf, proposeMap } from "../core/line/map-proposal.js";
 import { readingOf, recordReading, type Reading } from "../core/line/reading.js";
 import { KIND, observe, PATTERN, underOwnNames, type Observation } from "../core/line/record.js";
 import { isoTime } from "../core/line/time.js";
-import { expandPaths } from "../io/archive-paths.js";
+import { namedFiles } from "../io/archive-paths.js";
 import { closeArchives, openArchives, type OpenArchive, type SkippedArchive } from "../io/archives.js";
 import { sampleOf } from "../io/archive-sample.js";
 import { readConfig } from "../io/config.js";
@@ -27,7 +27,7 @@ export async function lookAtArchives(
   const asked = { ...readConfig(home).reading, ...options };
   const nowMs = momentOf(options.now, asked.tz);
   const reading = readingOf({ ...(asked.tz && { tz: asked.tz }), ...(asked.map && { map: asked.map }) }, nowMs);
-  const files = expandPaths(archives);
+  const files = namedFiles(archives);
   const first = openArchives(files);
   const opened = [...first.open];
   try {

@@ -311,6 +311,16 @@ test("Ctrl-C says how far it came", async () => {
   expect(err).toBe("mnemonic: stopped after 1.4 MiB of 2.8 GiB; nothing was written\n  run the same command again\n");
 });
 
+test("after Ctrl-C on a dry run nothing is there to go on from", async () => {
+  const stop = new AbortController();
+  const work = async (): Promise<never> => {
+    stop.abort();
+    throw new AbortedError("the backfill");
+  };
+  const { err } = await outcome(["backfill", "--dry-run", "a"], fakeHost({ signal: stop.signal, work }));
+  expect(err).toContain("\n  a dry run keeps nothing: the same command begins anew\n");
+});
+
 test.each([
   ["onwards", "it goes on from there", "从中断处继续"],
   ["input", "not standard input", "标准输入不行"],

@@ -147,6 +147,7 @@ export const en = {
     missingArgument: (name: string) => `${name} is missing`,
     missingValue: (flag: string) => `${flag} needs a value`,
     badValue: (what: string, value: string, expected: string) => `${what} ${value}: expected ${expected}`,
+    badValueHint: (what: string) => `change or leave out ${what}; --help of the command says what it takes`,
     tooMany: "more arguments than the command takes",
     other: (message: string) => message,
     seeHelp: (command: string) => `run "${command} --help" to see what there is`,

@@ -126,6 +126,7 @@ export const zh: Texts = {
     missingArgument: (name) => `缺少 ${name}`,
     missingValue: (flag) => `${flag} 需要一个值`,
     badValue: (what, value, expected) => `${what} ${value}：应为${expected}`,
+    badValueHint: (what) => `请修改或去掉 ${what}；可取的值见该命令的 --help`,
     tooMany: "参数过多",
     other: (message) => `用法有误（原文：${message}）`,
     seeHelp: (command) => `运行“${command} --help”查看用法`,
