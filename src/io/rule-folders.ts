@@ -64,7 +64,9 @@ class RuleWalk {
     if (lookAt(root.at, lstatSync).kind === "absent") return;
     const { kind, problem } = lookAt(root.at, statSync);
     if (kind === "folder") this.folders.push(root);
-    else this.miss(root, problem === null ? { code: "no_folder" } : unread(problem));
+    // A file that stands in its place hides no rule.
+    else if (problem === null) this.warn("rules_unreadable", root, { code: "no_folder" });
+    else this.miss(root, unread(problem));
   }
 
   next(): RuleEntry | undefined {

@@ -51,7 +51,7 @@ export const WARNING_REASONS = {
   by_name_alone: ({ detail }) => `it can't be read (${detail}) and may cover anything, so nothing new is drafted`,
   dead_link: ({ detail }) => `a link that leads nowhere; it can't be read (${detail})`,
   not_opened: () => "a pipe, socket or device, which is not opened",
-  no_folder: () => "it is no folder, so no rules are known, and nothing new is drafted",
+  no_folder: () => "it is no folder, so no rules are known",
   unread: ({ detail }) => `it can't be read (${detail}), so nothing new is drafted`,
   files_many: ({ n }) =>
     `more than ${n} files, the rest is not read, so nothing new is drafted; is there a link to a disk or a home?`,

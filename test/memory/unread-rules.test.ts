@@ -1,6 +1,6 @@
 // Rules that stand there and can't be read: any pattern may be one of them. Nothing new is drafted, nothing that was decided
 // moves, what awaits a person goes on waiting, and when they can be read again all is as if they always had been.
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compareText } from "../../src/core/merge/counts.js";
 import { openMnemonic, type Mnemonic, type Report } from "../../src/index.js";
@@ -9,18 +9,6 @@ import { DAY, hit, Home, HOUR, NOW_MS } from "./home.js";
 
 /** Takes the rules away in some way; returns what gives them back. */
 const WAYS: [what: string, take: (home: Home) => () => void, unread: string][] = [
-  [
-    "a file in the place of the folder",
-    (home) => {
-      renameSync(home.file("rules"), home.file("away"));
-      writeFileSync(home.file("rules"), "");
-      return () => {
-        rmSync(home.file("rules"));
-        renameSync(home.file("away"), home.file("rules"));
-      };
-    },
-    "rules",
-  ],
   [
     "a link to a drive that is gone",
     (home) => {
@@ -109,6 +97,16 @@ test.for<Failure>(["EACCES", "EIO"])("a folder that can't be listed (%s), and fo
   expect(met).toEqual(["rules", "rules/ban"]);
   // Nothing has changed but that.
   expect(draftedOf(await look())).toEqual(["new", "pending"]);
+});
+
+test("a file in the place of the folder hides no rule", async () => {
+  const home = new Home();
+  home.log(hit(NOW_MS - 2), hit(NOW_MS - 1));
+  home.write("rules", "");
+  await using mnemonic = await openMnemonic({ home: home.path });
+  const { drafts, warnings } = await mnemonic.scan({ now: NOW_MS });
+  expect(drafts).toHaveLength(1);
+  expect(warnings.map(({ code }) => code)).toEqual(["rules_unreadable"]);
 });
 
 test("a link that leads nowhere, a pipe, a folder that is a rule by its name: there is no rule to be in doubt of", async () => {
