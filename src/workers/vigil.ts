@@ -6,7 +6,7 @@ const LONGEST_STOPPED_MS = 30_000;
 
 /** What those who are waited for have done so far. */
 export interface Signs {
-  /** Changes as long as anything is done. */
+  /** A number that goes on changing while those who are waited for do anything: bytes done, ranges taken. */
   readonly life: () => number;
   readonly stopped: () => boolean;
 }
