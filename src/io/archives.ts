@@ -9,10 +9,9 @@ import { closeHeld, letGo, unlessLost, type ArchiveFile } from "./archive-file.j
 import { closeQuietly } from "./closing.js";
 import { findDuplicates } from "./duplicates.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
-import { changeSince, identify, type FileIdentity } from "./file-identity.js";
+import { changeSince, identify, readFully, type FileIdentity } from "./file-identity.js";
 import type { Framing } from "./framing.js";
 import { STANDARD_INPUT } from "./standard-input.js";
-import { readFully } from "./file-identity.js";
 
 /** An archive that is read, and always as the same file. */
 export interface OpenArchive {

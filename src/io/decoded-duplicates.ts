@@ -4,7 +4,10 @@ import type { OpenArchive } from "./archives.js";
 import { decodedStream } from "./decoded-stream.js";
 import { isUnread } from "./decoding.js";
 
-/** An archive with its first bytes, decoded, as many of each; fewer where it ends or is damaged before. What begins alike is compared as a whole. */
+/**
+ * An archive with its first bytes, decoded, as many of each; fewer where it ends or is damaged before. What begins alike is
+ * compared as a whole.
+ */
 export interface Candidate {
   readonly archive: OpenArchive;
   readonly head: Uint8Array;
