@@ -1,4 +1,4 @@
-// Imports go one way: cli → scan → workers, io → core → model (src/README.md). Type-only imports follow the same rule:
+// Imports go one way: start → cli → scan → workers → io → core → model (src/README.md). Type-only imports follow the same rule:
 // what a file cannot be read without, it depends on.
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
@@ -10,12 +10,13 @@ import { expect, test } from "vitest";
 const BELOW = {
   model: [],
   core: ["model"],
-  "scanner-wasm": ["core", "model"],
   io: ["core", "model"],
+  "scanner-wasm": ["io", "core", "model"],
   workers: ["io", "scanner-wasm", "core", "model"],
   scan: ["workers", "io", "scanner-wasm", "core", "model"],
   index: ["scan", "workers", "io", "scanner-wasm", "core", "model"],
   cli: ["index", "scan", "workers", "io", "scanner-wasm", "core", "model"],
+  start: ["cli", "index", "scan", "workers", "io", "scanner-wasm", "core", "model"],
 } satisfies Record<string, string[]>;
 type Layer = keyof typeof BELOW;
 

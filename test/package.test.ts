@@ -101,7 +101,7 @@ test("the packed command starts", async () => {
 
 test("the package holds the build and nothing else", () => {
   const expected =
-    /^(package\.json|README(?:\.zh-CN)?\.md|schemas\/[\w-]+\.json|completions\/mnemonic\.(?:ba|z)sh|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(js|js\.map|d\.ts|css|wasm|schema\.json))$/;
+    /^(package\.json|README(?:\.zh-CN)?\.md|schemas\/[\w-]+\.json|completions\/mnemonic\.(?:ba|z)sh|LICENSE|CHANGELOG\.md|dist\/(?!.*\btest\b).*\.(c?js|c?js\.map|cache|d\.ts|css|wasm|schema\.json))$/;
   expect(files.filter((path) => !expected.test(path))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/cli.js", "dist/index.js", "dist/index.d.ts"]));
   expect(files).toEqual(expect.arrayContaining(["dist/cli/html/client.js", "dist/cli/html/page.css"]));

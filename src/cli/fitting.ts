@@ -1,5 +1,6 @@
-import stringWidth from "string-width";
+import { createRequire } from "node:module";
 
+let stringWidth: ((text: string) => number) | undefined;
 let segmenter: Intl.Segmenter | undefined;
 /** Between these and anything else a line may break. */
 const IDEOGRAPH = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。；：！？、）」』】》]/u;
@@ -17,7 +18,13 @@ const PRINTABLE = /^[ -~]*$/;
 export function widthOf(text: string): number {
   // To measure an ideograph costs ten microseconds, and the first one a millisecond.
   const rest = text.replace(WIDE, "");
-  return PRINTABLE.test(rest) ? rest.length + 2 * (text.length - rest.length) : stringWidth(text);
+  return PRINTABLE.test(rest) ? rest.length + 2 * (text.length - rest.length) : measured(text);
+}
+
+/** Hardly any text needs the package, and what is measured is measured synchronously. */
+function measured(text: string): number {
+  const load = (): { default: (text: string) => number } => createRequire(import.meta.url)("string-width");
+  return (stringWidth ??= load().default)(text);
 }
 
 export function padTo(text: string, width: number, align: "left" | "right" = "left"): string {

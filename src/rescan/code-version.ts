@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../io/package-files.js";
 
 let version: string | undefined;
 
@@ -7,7 +8,7 @@ let version: string | undefined;
 export function codeVersion(): string {
   if (version !== undefined) return version;
   const { mtimeMs, size } = statSync(fileURLToPath(import.meta.url));
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
     version: string;
   };
   return (version = `${manifest.version} ${size} ${mtimeMs}`);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { packageFile } from "../io/package-files.js";
 import { MnemonicError } from "../model/errors.js";
 
 /** What the module exports (assembly/index.ts). Addresses and sizes are bytes; as `i32` they may come out negative. */
@@ -87,19 +88,9 @@ export interface WasmCalls {
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the module, once a process. From the sources it is found in the build beside them. */
+/** Compiles the module, once a process. */
 export function compiledModule(): WebAssembly.Module {
-  return (compiled ??= new WebAssembly.Module(wasmBytes()));
-}
-
-function wasmBytes(): Uint8Array {
-  const beside = new URL("./scanner.wasm", import.meta.url);
-  try {
-    return readFileSync(beside);
-  } catch (error) {
-    if (!import.meta.url.endsWith(".ts")) throw error;
-    return readFileSync(new URL("../../dist/scanner-wasm/scanner.wasm", import.meta.url));
-  }
+  return (compiled ??= new WebAssembly.Module(readFileSync(packageFile("dist/scanner-wasm/scanner.wasm"))));
 }
 
 export function instantiate(

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import { packageFile } from "../io/package-files.js";
 import { errorFromWire, WorkerError } from "../model/errors.js";
 import { keepVigil, type Signs } from "./vigil.js";
 import { WARM_UP, type LaneResult, type LaneTask, type ShareResult, type ShareTask, type WorkerReply } from "./wire.js";
@@ -92,7 +92,8 @@ export class WorkerPool {
 
   #open(): Piscina {
     const pool = new Piscina({
-      filename: workerFile(),
+      // From the sources too (under the test runner): a worker can't run TypeScript.
+      filename: fileURLToPath(packageFile("dist/worker.cjs")),
       minThreads: 0,
       maxThreads: this.#workers,
       idleTimeout: IDLE_MS,
@@ -120,10 +121,4 @@ function failWhenNoneStarts(pool: Piscina): () => void {
 
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? `: ${cause.message}` : "";
-}
-
-/** The built entry. From the sources (under the test runner) that is the one in dist: a worker can't run TypeScript. */
-function workerFile(): string {
-  const beside = fileURLToPath(new URL("./worker.js", import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL("../../dist/workers/worker.js", import.meta.url));
 }

@@ -42,19 +42,35 @@ async function ended(child: ChildProcess) {
   return { code, signal, out, err };
 }
 
-/** The modules that a run loads, those of the package by their path, others by the package's name. */
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly { readonly count: number }[];
+    }[];
+  }[];
+}
+
+/** What a run loads: modules in the bundle by their path in src, packages by their name, other files by their path. */
 async function loadedBy(args: readonly string[]): Promise<string[]> {
   const coverage = await mkdtemp(join(folder, "coverage-"));
   // V8 lists every script that was run, whichever way it was loaded. Worker threads write files of their own.
   await ended(start(process.execPath, [cli, ...args], { NODE_V8_COVERAGE: coverage }));
   const texts = await Promise.all((await readdir(coverage)).map((name) => readFile(join(coverage, name), "utf8")));
-  const urls = texts.flatMap((text) =>
-    (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url),
-  );
-  const files = urls.filter((url) => url.startsWith("file:")).map((url) => relative(root, fileURLToPath(url)));
+  const scripts = texts
+    .flatMap((text) => (JSON.parse(text) as Coverage).result)
+    .filter(({ url }) => url.startsWith("file:"));
+  // In the bundle a module is run by a function of its name.
+  const ran = scripts.flatMap(({ functions }) => functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+  const modules = ran.flatMap(({ functionName }) => /^src\/(.*\.ts)$/.exec(functionName)?.[1] ?? []);
+  const files = scripts.map(({ url }) => relative(root, fileURLToPath(url)));
   const names = files.map((file) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file);
-  return [...new Set(names)].toSorted();
+  return [...new Set([...modules, ...names])].toSorted();
 }
+
+/** Those of them that are packages. */
+const packagesOf = (loaded: readonly string[]) => loaded.filter((name) => !/\.(ts|c?js)$/.test(name));
 
 const shell = (line: string) =>
   ended(
@@ -66,13 +82,13 @@ const shell = (line: string) =>
 
 /** The built command with a library in place of its own that works until it is stopped; `stubborn` ones do not stop. */
 async function endless(stubborn: boolean): Promise<ChildProcess> {
-  const library = join(folder, `endless-${stubborn}.mjs`);
   const onStop = stubborn
     ? ""
     : `signal.addEventListener("abort", () => { clearInterval(timer); reject(signal.reason); });`;
+  const command = join(folder, `endless-${stubborn}.cjs`);
   await writeFile(
-    library,
-    `export const openMnemonic = async () => ({
+    command,
+    `require(${JSON.stringify(join(root, "dist/load.cjs"))}).load("cli").main(async () => ({
       home: "x",
       close: async () => console.error("closed"),
       scan: ({ signal, onProgress }) => new Promise((resolve, reject) => {
@@ -81,22 +97,15 @@ async function endless(stubborn: boolean): Promise<ChildProcess> {
         ${onStop}
         console.error("started");
       }),
-    });`,
+    }));`,
   );
-  const hooks = `export const resolve = (specifier, context, next) =>
-    specifier === "./open-mnemonic.js" ? { url: ${JSON.stringify(`file://${library}`)}, shortCircuit: true } : next(specifier, context);`;
-  const loader = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
-  const child = start(process.execPath, ["--import", dataUrl(loader), cli, ...SCAN]);
+  const child = start(process.execPath, [command, ...SCAN]);
   await new Promise((resolve) => child.stderr?.once("data", resolve));
   return child;
 }
 
-function dataUrl(code: string): string {
-  return `data:text/javascript,${encodeURIComponent(code)}`;
-}
-
 function inCli(name: string): string {
-  return `dist/cli/${name}.js`;
+  return `cli/${name}.ts`;
 }
 
 const ENTRY = [
@@ -105,8 +114,10 @@ const ENTRY = [
   ...["cache-commands", "command-parts", "memory-commands"].map((name) => inCli(`commands/${name}`)),
   ...["english", "language", "load-texts", "quantities"].map((name) => inCli(`texts/${name}`)),
   ...["", "-cache", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => inCli(`texts/texts-en${part}`)),
-  "dist/cli.js",
-  "dist/model/errors.js",
+  "cli.ts",
+  "io/package-files.ts",
+  "model/errors.ts",
+  ...["bundle.js", "cli.js", "load.cjs"].map((name) => `dist/${name}`),
 ];
 
 test.for([["--help"], ["scan", "--help"], ["--version"]])(
@@ -118,19 +129,17 @@ test.for([["--help"], ["scan", "--help"], ["--version"]])(
 
 test("wrong usage is told without loading the library", async () => {
   const loaded = await loadedBy(["scan", "--threads", "x"]);
-  expect(loaded.filter((name) => !name.startsWith("dist/"))).toEqual(["commander"]);
-  expect(loaded).not.toContain("dist/mnemonic.js");
+  expect(packagesOf(loaded)).toEqual(["commander"]);
+  expect(loaded).not.toContain("mnemonic.ts");
 });
 
 test("a scan of a small log loads no package but those its output needs", async () => {
-  const packages = async (format: string) =>
-    (await loadedBy([...SCAN, "--home", home, "--format", format])).filter((name) => !name.startsWith("dist/"));
+  const packages = async (format: string) => packagesOf(await loadedBy([...SCAN, "--home", home, "--format", format]));
   const machine = await packages("json");
   for (const name of ["zod", "cli-progress", "cli-table3", "string-width", "ndjson", "piscina"])
     expect(machine).not.toContain(name);
   expect(machine).toContain("commander");
   expect(await packages("ndjson")).toEqual(expect.arrayContaining(["ndjson"]));
-  expect(await packages("text")).toEqual(expect.arrayContaining(["string-width"]));
 });
 
 test("the version is the package's", async () => {
@@ -183,8 +192,7 @@ test("a draft is handed to Canon once: confirm, errors.jsonl, confirm again", as
 
 test("the tables and the queue load no package but those their output needs", async () => {
   for (const command of [["patterns"], ["drafts"], ["doctor"]]) {
-    const loaded = await loadedBy([...command, "--home", home]);
-    const packages = loaded.filter((name) => !name.startsWith("dist/"));
+    const packages = packagesOf(await loadedBy([...command, "--home", home]));
     for (const name of ["zod", "cli-progress", "ndjson", "piscina", "yaml"]) expect(packages).not.toContain(name);
   }
 });

@@ -110,7 +110,7 @@ test("standard input is kept in a file that nobody can find, and in full", async
   expect(readdirSync(folder)).toEqual([]);
 });
 
-const SCAN = `import { scanArchives } from ${JSON.stringify(new URL("../../dist/scan/scan-archives.js", import.meta.url).href)};
+const SCAN = `import { scanArchives } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
 const { lines, archives, patterns } = await scanArchives({ archives: process.argv.slice(1), now: "2026-05-25T12:00:00Z" });
 console.log(JSON.stringify({ lines, archives, total: patterns.map(({ total }) => total) }));`;
 

@@ -9,12 +9,12 @@ import type { Report } from "../../src/model/report.js";
 import { DAY, hit, Home, NOW_MS } from "../memory/home.js";
 
 const KILLS = Number(process.env["RESUME_KILLS"] ?? 2);
-const CHILD = fileURLToPath(new URL("resume-child.mjs", import.meta.url));
+const CHILD = fileURLToPath(new URL("resume-child.ts", import.meta.url));
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
 function begun(home: Home, archives: Home): Child {
-  const args = [CHILD, home.path, archives.path, String(NOW_MS)];
+  const args = ["--import", "tsx", CHILD, home.path, archives.path, String(NOW_MS)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { packageFile } from "../../io/package-files.js";
 import type { CompletionOutput } from "../../model/outputs.js";
 import { WrongUsage } from "../command-errors.js";
 import { EXIT } from "../exit-codes.js";
@@ -18,7 +19,6 @@ type Shell = (typeof SHELLS)[number];
  * key runs a `$(…)` in it; bash's hands the answers to `compgen -W` besides, which expands them once more.
  */
 const OWN_SCRIPTS: ReadonlySet<Shell> = new Set(["bash", "zsh"]);
-const FOLDER = new URL("../../../completions/", import.meta.url);
 
 /** `mnemonic completion SHELL`: the script by which a shell asks `mnemonic complete` (completions.ts). */
 export async function completionCommand(name: string, flags: Flags, host: Host, texts: Texts): Promise<number> {
@@ -38,7 +38,7 @@ function unknown(name: string, { usage }: Texts): WrongUsage {
 }
 
 async function scriptFor(shell: Shell): Promise<string> {
-  if (OWN_SCRIPTS.has(shell)) return readFile(new URL(`mnemonic.${shell}`, FOLDER), "utf8");
+  if (OWN_SCRIPTS.has(shell)) return readFile(packageFile(`completions/mnemonic.${shell}`), "utf8");
   const { RootCommand } = await import("@bomb.sh/tab");
   const script = spoken(() => new RootCommand().setup("mnemonic", "mnemonic", shell));
   return shell === "powershell" ? withAllQuotes(script) : script;

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { nearNames } from "../../core/text/near-names.js";
 import { quoted } from "../../core/text/quoted.js";
+import { packageFile } from "../../io/package-files.js";
 import type { SchemasOutput } from "../../model/outputs.js";
 import { WrongUsage } from "../command-errors.js";
 import { EXIT } from "../exit-codes.js";
@@ -12,12 +13,12 @@ import type { Texts } from "../texts/texts.js";
 import type { View } from "../view.js";
 
 /** Made by fixtures/make-schemas.ts; read as they are, so that nothing has to make them anew. */
-const FOLDER = new URL("../../../schemas/", import.meta.url);
+const FOLDER = "schemas/";
 
 /** `mnemonic schema [NAME]`: the JSON Schemas of what commands print with `--format json`. */
 export async function schemaCommand(name: string | undefined, flags: Flags, host: Host, texts: Texts): Promise<number> {
   const settings = settingsOf(flags, [], texts);
-  const names = (await readdir(FOLDER)).map((file) => file.replace(/\.json$/, "")).toSorted();
+  const names = (await readdir(packageFile(FOLDER))).map((file) => file.replace(/\.json$/, "")).toSorted();
   if (name === undefined) {
     const schemas = names.map((one) => ({ name: one, schema: `mnemonic.${one}/1` }));
     const json: SchemasOutput = { schema: "mnemonic.schemas/1", schemas };
@@ -26,7 +27,7 @@ export async function schemaCommand(name: string | undefined, flags: Flags, host
   }
   const found = names.find((one) => one === name || `mnemonic.${one}/1` === name);
   if (found === undefined) throw unknown(name, names, texts);
-  const text = await readFile(new URL(`${found}.json`, FOLDER), "utf8");
+  const text = await readFile(packageFile(`${FOLDER}${found}.json`), "utf8");
   const result = { json: JSON.parse(text) as object, text: () => text.trimEnd().split("\n") };
   await printResult(result, settings, "", host, texts);
   return EXIT.done;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { packageFile } from "../../io/package-files.js";
 import type { Report } from "../../model/report.js";
 import type { Texts } from "../texts/texts.js";
 import { embeddedJson } from "./embedded-json.js";
@@ -55,12 +56,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Made by build.mjs. From the sources they are found in the build. */
+/** Made by build.mjs. */
 function asset(name: "page.css" | "client.js"): string {
-  try {
-    return readFileSync(new URL(name, import.meta.url), "utf8");
-  } catch (error) {
-    if (!import.meta.url.endsWith(".ts")) throw error;
-    return readFileSync(new URL(`../../../dist/cli/html/${name}`, import.meta.url), "utf8");
-  }
+  return readFileSync(packageFile(`dist/cli/html/${name}`), "utf8");
 }
