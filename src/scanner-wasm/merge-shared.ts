@@ -1,7 +1,7 @@
 import { ActivityTally, type Activity, type ActivityQuestion } from "../core/count/activity.js";
 import type { Counts } from "../core/merge/counts.js";
 import { EarlyEvents, type EarlyAnswer } from "../core/merge/early-events.js";
-import { assembleCounts, newestOf, watermarks, type MergeQuestion } from "../core/merge/merge.js";
+import { assembleCounts, newestOf, watermarks, type MergeQuestion, type PlacedRange } from "../core/merge/merge.js";
 import type { RangeResult } from "../core/count/partial.js";
 import type { WindowCounts } from "../core/merge/windows.js";
 import { decodeWtf8, encodeWtf8 } from "../core/line/wtf8.js";
@@ -59,7 +59,6 @@ export async function mergeAssisted(
   const answering = others.length === 0 || takers === undefined ? Promise.resolve([]) : takers.answer(others);
   // Where our own share fails nobody listens any more, and what is told to nobody would end the caller's process.
   answering.catch(() => {});
-  merge.fuseFolds();
   const sessions = answerShare(own);
   return merge.counts(shares, [sessions, ...(await answering)]);
 }
@@ -72,7 +71,6 @@ class SharedMerge {
   readonly #lanes: LaneList;
   readonly #patterns: MemoryPatterns;
   readonly #current: string | null;
-  #ranges: readonly RangeResult[] | undefined;
 
   constructor(scan: SharedScan, partials: readonly SharedPartial[], question: MergeQuestion) {
     const { module, memory, maxBytes } = scan.init;
@@ -102,19 +100,17 @@ class SharedMerge {
     return Array.from({ length: count }, () => ({ ...common, answers: this.#emptyAnswers(judged) }));
   }
 
-  /** What can be done while others answer. */
-  fuseFolds(): readonly RangeResult[] {
-    return (this.#ranges ??= withFusedFolds(this.#partials.flatMap(({ ranges }) => ranges)));
-  }
-
   /** When all shares are answered. */
   counts(shares: readonly MergeShare[], sessions: readonly number[]): Counts {
     const { columns, rows } = this.#patterns;
     const { paths, activity } = this.#question;
+    const ranges = this.#partials.flatMap((partial) => partial.ranges);
+    const placed = (results: readonly RangeResult[]): PlacedRange[] => results.map((result) => ({ rows, result }));
     return assembleCounts({
       columns,
       windows: this.#windows(shares),
-      ranges: this.fuseFolds().map((result) => ({ rows, result })),
+      ranges: placed(ranges),
+      fused: () => placed(withFusedFolds(ranges)),
       undated: this.#partials.reduce((sum, { undated }) => sum + undated, 0),
       sessionless: this.#partials.reduce((sum, { sessionless }) => sum + sessionless, 0),
       sessions: sessions.reduce((sum, one) => sum + one, 0),

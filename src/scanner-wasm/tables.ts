@@ -124,10 +124,15 @@ export class Tables {
     }
     const numbers = this.#byKey(met);
     numbers.forEach((number, row) => (rows[number] = row));
-    const column = (field: number): Uint32Array =>
-      Uint32Array.from(numbers, (number) => this.#word(rowsAt + number * ROW.bytes + field));
-    const times = (field: number): Float64Array =>
-      Float64Array.from(numbers, (number) => this.#float(rowsAt + number * ROW.bytes + field));
+    const filled = <Column extends Uint32Array | Float64Array>(column: Column, from: Column, field: number): Column => {
+      const [first, step] = [(rowsAt + field) / column.BYTES_PER_ELEMENT, ROW.bytes / column.BYTES_PER_ELEMENT];
+      // A loop: `from` with a function takes ten times as long, and most scans pass here once.
+      for (let row = 0; row < numbers.length; row++)
+        column[row] = from[first + (numbers[row] as number) * step] as number;
+      return column;
+    };
+    const column = (field: number): Uint32Array => filled(new Uint32Array(numbers.length), this.#u32, field);
+    const times = (field: number): Float64Array => filled(new Float64Array(numbers.length), this.#f64, field);
     const columns = {
       keys: this.#keys(numbers),
       interceptors: this.#interceptors(),
@@ -318,7 +323,8 @@ export class Tables {
       if (first !== 0) add(row, first - 1, this.#long(at + ROW.interceptorHits));
     });
     const table = this.#exports.pairsAt() >>> 0;
-    for (let i = 0; i < this.#exports.pairSlots(); i++) {
+    const slots = this.#exports.pairSlots();
+    for (let i = 0; i < slots; i++) {
       const at = table + i * PAIR.bytes;
       const number = this.#word(at + PAIR.pattern);
       if (number !== 0) add(rows[number - 1] as number, this.#word(at + PAIR.interceptor), this.#long(at + PAIR.hits));
@@ -360,7 +366,7 @@ export class Tables {
   }
 
   #float(at: number): number {
-    return this.#f64[at / 8] as number;
+    return this.#f64[at >>> 3] as number;
   }
 
   #long(at: number): number {

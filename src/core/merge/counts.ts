@@ -83,7 +83,7 @@ export function patternCounts(
 ): PatternCounts[] {
   const countsOf = countsIn(columns);
   const out: PatternCounts[] = [];
-  for (let p = 0; p < columns.keys.ends.length; p++) out.push(countsOf(p, windows, folds(p), early?.(p)));
+  for (let p = 0; p < columns.keys.ends.length; p++) out.push(countsOf(p, windows, () => folds(p), early?.(p)));
   return out.toSorted(byKey);
 }
 
@@ -92,15 +92,20 @@ export function byKey(a: Pick<PatternCounts, "kind" | "key">, b: Pick<PatternCou
   return compareText(a.key, b.key) || a.kind - b.kind;
 }
 
-/** One pattern of merged columns as an object. */
+/**
+ * One pattern of merged columns as an object. Places and folds are made when they are first asked for: of thousands of patterns
+ * they took most of the time of a merge, and who only counts asks for none. Until then the columns must stay as they are.
+ */
 export function countsIn(
   columns: PatternColumns,
-): (pattern: number, windows: WindowCounts, folded: FoldedHistory, early?: EarlyAnswer) => PatternCounts {
+): (pattern: number, windows: WindowCounts, folded: () => FoldedHistory, early?: EarlyAnswer) => PatternCounts {
   const interceptors = interceptorsByPattern(columns);
   return (p, windows, folded, early) => {
     const hits = interceptors[p] ?? new Map<string, number>();
-    // Spelt out: spreading would copy names one by one for each of thousands of patterns.
-    const counts: PatternCounts = {
+    let newest: readonly Place[] | undefined;
+    let history: FoldedHistory | undefined;
+    // Spelt out: spreading would copy names one by one for each of thousands of patterns, and ask for all.
+    return {
       kind: columns.keys.bytes[byteStart(columns.keys, p)] as PatternKind,
       key: decodeWtf8(columns.keys.bytes.subarray(byteStart(columns.keys, p) + 1, columns.keys.ends[p])),
       interceptors: hits,
@@ -120,12 +125,20 @@ export function countsIn(
       sameSessionD7: windows.sameSessionD7[p] as number,
       sameSessionAll: windows.sameSessionAll[p] as number,
       sameSessionEvents: windows.sameSessionEvents[p] as number,
-      newest: placesOf(columns, p),
-      fold: folded.fold,
-      foldedMs: folded.latestMs,
-      foldedFalsePositives: folded.falsePositives,
+      get newest() {
+        return (newest ??= placesOf(columns, p));
+      },
+      get fold() {
+        return (history ??= folded()).fold;
+      },
+      get foldedMs() {
+        return (history ??= folded()).latestMs;
+      },
+      get foldedFalsePositives() {
+        return (history ??= folded()).falsePositives;
+      },
+      ...(early && { early }),
     };
-    return early === undefined ? counts : { ...counts, early };
   };
 }
 

@@ -78,7 +78,8 @@ export class ToldCounts {
     const countsOf = countsIn(columns);
     return stale.map((isStale, row) =>
       isStale
-        ? { counts: countsOf(row, windows, folds(row)), foldedUntilMs: foldedUntilMs[row] }
+        ? // Copied, for the columns change.
+          { counts: { ...countsOf(row, windows, () => folds(row)) }, foldedUntilMs: foldedUntilMs[row] }
         : withWindows(this.#told[row] as Told, windows, row),
     );
   }
