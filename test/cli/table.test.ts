@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { hanging, wrap } from "../../src/cli/fitting.js";
 import { table, type Column } from "../../src/cli/table.js";
-import { bytes, duration, time } from "../../src/cli/texts/quantities.js";
+import { bytes, duration, number, time } from "../../src/cli/texts/quantities.js";
 import { writeJson } from "../../src/cli/json-text.js";
 import { sinkOf } from "./fake-host.js";
 
@@ -68,6 +68,12 @@ test("wrapped text fits, and only spaces are lost", () => {
 test("punctuation does not begin a line", () => {
   expect(wrap("虚构，编造。", 4)).toEqual(["虚", "构，", "编", "造。"]);
   expect(hanging("why: ", "one two three", 16)).toEqual(["why: one two", "     three"]);
+});
+
+test("counts are grouped as in English", () => {
+  const grouped = new Intl.NumberFormat("en-US");
+  const count = fc.oneof(fc.maxSafeNat(), fc.nat({ max: 10_000_000 }));
+  fc.assert(fc.property(count, (n) => void expect(number(n)).toBe(grouped.format(n))));
 });
 
 test("quantities", () => {

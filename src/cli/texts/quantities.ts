@@ -1,11 +1,8 @@
-/** Made when first asked for: most starts of the command show no number, and it costs a tenth of one. */
-let grouped: Intl.NumberFormat | undefined;
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 
-/** `1,234,567`, in any language. */
-export function number(value: number): string {
-  grouped ??= new Intl.NumberFormat("en-US");
-  return grouped.format(value);
+/** `1,234,567` of a count, in any language. By hand: to make an Intl.NumberFormat takes a tenth of a short command. */
+export function number(count: number): string {
+  return String(count).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ",");
 }
 
 /** `1.5 MiB`: three digits at most, binary units as `--max-line` takes them. */
