@@ -22,29 +22,42 @@ export interface Head {
 /**
  * Decides the framing once for an archive (semantics, section 2). `read` gives at least that many of the first bytes,
  * fewer only where there are no more. An ordinary log costs a look at its first line; the parser is loaded for others.
+ *
+ * Where the first line holds several objects it is concatenated JSON, with or without a newline behind it and whatever the
+ * next lines are: they are values too, and an archive that is read so stays so while it grows. A line further behind that
+ * lost its newline is one of JSON Lines, and a reject.
  */
 export async function framingOf(read: (bytes: number) => Promise<Head>): Promise<Framing> {
   const head = await read(HEAD_BYTES);
   const start = contentStart(head.bytes);
   const first = head.bytes[start];
   if ((first !== 0x7b && first !== 0x5b) || (first === 0x7b && isRecordLine(head, start))) return "lines";
-  const tokenizer = await loadTokenizer();
-  const found = new FirstValue(tokenizer()).read(head, start);
-  if (found !== undefined) return found;
-  return new FirstValue(tokenizer()).read(await read(MAX_HEAD_BYTES), start) ?? "values";
+  const { tokenizer, isConcatenation } = await loadTools();
+  for (let { bytes, whole } = head; ; { bytes, whole } = await read(MAX_HEAD_BYTES)) {
+    const framing = new FirstValue(tokenizer()).read({ bytes, whole }, start);
+    if (framing === "values" || framing === "records") return framing;
+    const newline = bytes.indexOf(NEWLINE, start);
+    const line = bytes.subarray(start, newline < 0 ? bytes.length : newline);
+    if (first === 0x7b && isConcatenation(line, newline >= 0)) return "values";
+    if (framing !== undefined) return framing;
+    // One line that goes on and on is a long record.
+    if (bytes.length > HEAD_BYTES) return newline < 0 ? "lines" : "values";
+  }
 }
 
 type Tokenize = (text: string) => readonly Token[];
 
-async function loadTokenizer(): Promise<() => Tokenize> {
-  const [{ jsonParser }, { getManyValues, toMany }] = await Promise.all([
+async function loadTools() {
+  const [{ jsonParser }, { getManyValues, toMany }, { isConcatenation }] = await Promise.all([
     import("stream-json/core/parser.js"),
     import("stream-chain/core"),
+    import("./concatenation.js"),
   ]);
-  return () => {
+  const tokenizer = (): Tokenize => {
     const parse = jsonParser({ streamValues: false, jsonStreaming: true });
     return (text) => getManyValues(toMany<unknown>(parse(text))) as readonly Token[];
   };
+  return { tokenizer, isConcatenation };
 }
 
 /** Behind blank lines, comment lines, NULs and BOMs. */
@@ -84,8 +97,8 @@ function hasContent(bytes: Uint8Array, start: number): boolean {
 }
 
 /**
- * Follows the first value by the lines it stands on. A line that was torn off does not pass for the first of a
- * pretty-printed value: what it left open, the records on the next lines can't continue, and the parser says so.
+ * Follows the values that begin on the first line by the lines they stand on. A line that was torn off does not pass for the
+ * first of a pretty-printed value: what it left open, the records on the next lines can't continue, and the parser says so.
  */
 class FirstValue {
   readonly #tokenize: Tokenize;
@@ -97,8 +110,8 @@ class FirstValue {
   /** Whether the object was seen to be a record itself, or to hold an array before `records`. */
   #isRecord = false;
   #holdsRecords = false;
+  /** Whether the first value has ended. */
   #isClosed = false;
-  #isFollowed = false;
 
   constructor(tokenize: Tokenize) {
     this.#tokenize = tokenize;
@@ -112,12 +125,12 @@ class FirstValue {
       const newline = bytes.indexOf(NEWLINE, p);
       const end = newline < 0 ? bytes.length : newline + 1;
       if (!this.#line(bytes, p, end)) return this.#broken(line);
-      if (this.#isClosed || this.#isEvident(line)) return this.#told(line, !hasContent(bytes, end), newline < 0);
+      if ((this.#isClosed && this.#depth === 0) || this.#isEvident(line))
+        return this.#told(line, !hasContent(bytes, end));
       p = end;
     }
     if (this.#holdsRecords || this.#isArray) return this.#holdsRecords ? "records" : "values";
-    // One line that goes on beyond the head is a long record.
-    return line <= 1 || whole ? "lines" : undefined;
+    return whole ? "lines" : undefined;
   }
 
   /**
@@ -140,17 +153,16 @@ class FirstValue {
   }
 
   #token(token: Token): void {
-    if (this.#isClosed) this.#isFollowed = true;
     if (token.name === "startObject" || token.name === "startArray") this.#opens(token.name);
     else if (token.name === "endObject" || token.name === "endArray") this.#closes(token.name);
-    else if (token.name === "keyValue" && this.#depth === 1) {
+    else if (token.name === "keyValue" && this.#depth === 1 && !this.#isClosed) {
       this.#key = token.value;
       if (OWN_FIELDS.has(this.#key)) this.#isRecord = true;
     }
   }
 
   #opens(name: string): void {
-    if (name === "startArray" && this.#depth === 1 && !this.#isArray && !this.#holdsRecords) {
+    if (name === "startArray" && this.#depth === 1 && !this.#isArray && !this.#isClosed && !this.#holdsRecords) {
       if (this.#key === "records" && !this.#isRecord) this.#holdsRecords = true;
       else this.#isRecord = true;
     }
@@ -159,7 +171,7 @@ class FirstValue {
 
   #closes(name: string): void {
     this.#depth--;
-    if (name === "endObject" && this.#depth === 1) this.#objects++;
+    if (name === "endObject" && this.#depth === 1 && !this.#isClosed) this.#objects++;
     if (this.#depth === 0) this.#isClosed = true;
   }
 
@@ -175,10 +187,9 @@ class FirstValue {
   }
 
   /** The value is closed on this line, or told without that. */
-  #told(line: number, isLast: boolean, isUnended: boolean): Framing {
+  #told(line: number, isLast: boolean): Framing {
     if (this.#holdsRecords) return line > 0 || isLast ? "records" : "lines";
     if (this.#isArray) return line > 0 || isLast || this.#objects > 0 ? "values" : "lines";
-    // Values on one line without an end are concatenated JSON; with one, they are a line that lost its newline.
-    return line > 0 || (isUnended && this.#isFollowed) ? "values" : "lines";
+    return line > 0 ? "values" : "lines";
   }
 }

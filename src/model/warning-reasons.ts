@@ -84,7 +84,7 @@ export const WARNING_REASONS = {
   framing_records: () =>
     'its name says JSON Lines, but it is an object around "records"; its elements were read as records',
   framing_values: () =>
-    "its name says JSON Lines, but it is a JSON array, or JSON over several lines; its elements were read as records",
+    "its name says JSON Lines, but it is a JSON array, or JSON over several lines or several to a line; its elements were read as records",
 } as const satisfies Record<string, Sentence>;
 
 /** `BAD_INDENT` of the YAML parser is `bad indent`. */

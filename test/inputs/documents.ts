@@ -21,6 +21,11 @@ export const FRAMINGS: Readonly<Record<string, Frame>> = {
     `{\n  "records": [\n    ${records.map(indented).join(",\n    ")}\n  ],\n  "end": {"a": "]"}\n}`,
   "pretty-printed values": (records) => records.map((record) => `${pretty(record, "\t")}\n`).join(""),
   "values without a newline between": (records) => records.map((record) => pretty(record, 1)).join(""),
+  "values that touch, on one line": (records) => `${records.join("")}\n`,
+  "values that touch, on several lines": (records) =>
+    records.map((record, i) => record + ["", "", "\r\n", " ", "\n \n"][i % 5]!).join(""),
+  "values that touch, then pretty-printed": (records) =>
+    records.map((record, i) => (i < 3 ? record : pretty(record, 2))).join(""),
 };
 
 const command = (name: string, bytes: Uint8Array): Buffer =>

@@ -41,7 +41,7 @@ test.each(FORMS)("%s, %s", { timeout: 120_000 }, async (framing, encoding) => {
   await fc.assert(
     fc.asyncProperty(listArbitrary, async (records) => {
       // A scalar that touches the next one would be another scalar.
-      fc.pre(framing !== "values without a newline between" || !records.some((record) => !record.startsWith("{")));
+      fc.pre(!/without|touch/.test(framing) || !records.some((record) => !record.startsWith("{")));
       const lines = await countsOf({ "a.jsonl": Buffer.from(FRAMINGS["JSON Lines"]!(records)) });
       const form = await countsOf({ "a.jsonl": ENCODINGS[encoding]!(Buffer.from(FRAMINGS[framing]!(records))) });
       expect(formless(form)).toEqual(formless(lines));

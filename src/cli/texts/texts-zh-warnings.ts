@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<WarningReasonCode, Sentence>> = {
   contexts_unread: ({ archive }) =>
     `${archive === undefined ? "无法读取" : archiveReason(archive.code, archive.params)}；其中的上下文不会复活规则`,
   framing_records: () => "名称表明是逐行 JSON，内容却是含 records 的对象；其元素已作为记录读取",
-  framing_values: () => "名称表明是逐行 JSON，内容却是 JSON 数组或跨行的 JSON；其元素已作为记录读取",
+  framing_values: () => "名称表明是逐行 JSON，内容却是 JSON 数组、跨行的 JSON 或一行多个 JSON；其元素已作为记录读取",
 };
 
 const TITLES: Readonly<Record<string, string>> = {
