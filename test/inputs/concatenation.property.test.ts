@@ -25,16 +25,18 @@ function parsed(text: string): string | undefined {
 }
 
 function objectsOf(text: string): string[] {
-  const found: string[] = [];
-  let end: number | undefined = 0;
-  for (let at = text.search(/\S/); at >= 0 && text[at] === "{"; at = text.slice(end).search(/\S/) + end) {
-    const start = at;
-    end = objectEnd(text, start);
+  const objects: string[] = [];
+  for (let at = contentFrom(text, 0); at < text.length;) {
+    const end = objectEnd(text, at);
     if (end === undefined) break;
-    found.push(`${start} ${parsed(text.slice(start, end))}`);
-    if (text.slice(end).trim() === "") break;
+    objects.push(`${at} ${parsed(text.slice(at, end))}`);
+    at = contentFrom(text, end);
   }
-  return found;
+  return objects;
+}
+
+function contentFrom(text: string, start: number): number {
+  return text.length - text.slice(start).trimStart().length;
 }
 
 function expected(text: string): string[] {
@@ -43,9 +45,9 @@ function expected(text: string): string[] {
   if (opensMore) return objectsOf(text);
   let offset = 0;
   return text.split("\n").flatMap((line) => {
-    const found = parsed(line) === undefined ? [] : [`${offset} ${parsed(line)}`];
+    const at = offset;
     offset += line.length + 1;
-    return found;
+    return parsed(line) === undefined ? [] : [`${at} ${parsed(line)}`];
   });
 }
 
