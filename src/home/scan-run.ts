@@ -79,7 +79,8 @@ export class ScanRun {
   readonly #logNames: readonly string[];
   readonly #files: readonly InputStamp[];
   #rejects: RejectsFile | undefined;
-  #metContexts = false;
+  /** Time of the next archived context that lies ahead; NaN: that is not told. */
+  #nextContextMs = Infinity;
   readonly #warnings: Warning[] = [];
 
   constructor(host: RunHost, mode: Mode, options: ScanOptions) {
@@ -182,8 +183,7 @@ export class ScanRun {
   ): void {
     const { home, answers } = this.#host;
     if (answers === undefined) return;
-    // From when on archived contexts come to more is not told.
-    const { untilMs, risesAtMs } = this.#metContexts ? {} : counting.intercepts;
+    const { untilMs, risesAtMs } = counting.intercepts;
     leaveAnswer(answers, {
       ...run,
       // Drafts that were not assessed are no answer for who wants to see them.
@@ -199,8 +199,8 @@ export class ScanRun {
       inputs: [...this.#files, ...told.inputs],
       state: knownState(home, read, this.#nowMs),
       rules: told.rules,
-      countsUntilMs: untilMs,
-      risesAtMs,
+      countsUntilMs: this.#sooner(untilMs),
+      risesAtMs: this.#sooner(risesAtMs),
     });
   }
 
@@ -303,8 +303,15 @@ export class ScanRun {
       signal: this.#options.signal,
     });
     this.#warnings.push(...warnings);
-    this.#metContexts = partials.length > 0 || warnings.length > 0;
+    // Of what could not be read nothing is told.
+    const times = [this.#nextContextMs, ...partials.map(({ nextMs }) => nextMs)];
+    this.#nextContextMs = warnings.length > 0 ? NaN : Math.min(...times);
     return partials;
+  }
+
+  /** Archived contexts come to more where the next one does not lie ahead any more. */
+  #sooner(ms: number | undefined): number | undefined {
+    return ms === undefined || Number.isNaN(this.#nextContextMs) ? undefined : Math.min(ms, this.#nextContextMs);
   }
 
   #reportOf(

@@ -1,12 +1,13 @@
 // What nothing has happened to is not looked at again: it is the very same object in the next report.
 import { writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { readHitTexts } from "../../src/io/evidence.js";
 import { KnownTexts } from "../../src/io/known-records.js";
 import { closeArchives, openArchives } from "../../src/io/archives.js";
 import { openMnemonic, type Report } from "../../src/index.js";
 import { tempFolder } from "../io/temp-folder.js";
-import { falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
+import { at, falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 
 const of = ({ patterns, drafts }: Report, rule: string): object[] =>
   [...patterns, ...drafts].filter(({ pattern }) => pattern === rule);
@@ -65,4 +66,26 @@ test("texts of hits are read once, and forgotten with their file and when they a
   for (let i = 0; i < 1 << 16; i++) many.set(1e9 + i, kept as NonNullable<typeof kept>);
   known.trim();
   expect(await read(4)).not.toBe(kept);
+});
+
+test("archived contexts that lie ahead end what is remembered, others do not", async () => {
+  const home = new Home();
+  home.rule("rule_ban_unknown", { level: "monitor" }, "");
+  home.log(hit(NOW_MS - 3, "rule_a", "s1"));
+  const fields = { rule_id: "rule_ban_unknown", session_id: "s1", summary: "x", risk_type: "reversible" };
+  const context = (timeMs: number): string =>
+    `${JSON.stringify({ ts: at(timeMs), ...fields, agent_action: "write_file", user_intent: "x" })}\n`;
+  home.write("context_archive.jsonl", context(NOW_MS - HOUR) + context(NOW_MS + HOUR));
+  const mnemonic = await openMnemonic({ home: home.path });
+  onTestFinished(async () => mnemonic.close());
+  const scan = async (now: number, noCache = false): Promise<Report> =>
+    mnemonic.scan({ now, dryRun: true, ...(noCache && { noCache }) });
+  const told = ({ timings: _, ...report }: Report): unknown => report;
+  // What has just been written may be written again in the same moment, so it is not believed yet.
+  await setTimeout(60);
+  await scan(NOW_MS);
+  expect((await scan(NOW_MS + 1)).timings.merge_ms).toBe(0);
+  const later = await scan(NOW_MS + 2 * HOUR);
+  expect(told(later)).toEqual(told(await scan(NOW_MS + 2 * HOUR, true)));
+  expect(later.drafts.map(({ pattern }) => pattern)).toContain("rule_ban_unknown");
 });

@@ -28,6 +28,8 @@ export interface ContextPartial {
   readonly summaries: readonly (readonly TimedSummary[])[];
   /** Epoch milliseconds; -Infinity: none. */
   readonly irreversibleMs: readonly number[];
+  /** Time of the earliest context that is later than was asked for; Infinity: none. */
+  readonly nextMs: number;
 }
 
 /** More than are shown, for some are the same once they are cleaned. */
@@ -46,6 +48,7 @@ export class ContextTally {
   readonly #shards: Shard[];
   readonly #summaries: Map<string, number>[];
   readonly #irreversibleMs: number[];
+  #nextMs = Infinity;
 
   constructor(question: ContextQuestion) {
     this.#question = question;
@@ -59,7 +62,11 @@ export class ContextTally {
   add(entry: ContextEntry): void {
     const rule = entry.rule_id === null ? undefined : this.#numbers.get(entry.rule_id);
     const timeMs = parseTime(entry.ts);
-    if (rule === undefined || !(timeMs <= this.#question.untilMs)) return;
+    if (rule === undefined || Number.isNaN(timeMs)) return;
+    if (timeMs > this.#question.untilMs) {
+      this.#nextMs = Math.min(this.#nextMs, timeMs);
+      return;
+    }
     this.#event(rule, entry.session_id ?? "", timeMs);
     this.#summary(this.#summaries[rule] as Map<string, number>, entry.summary.slice(0, MAX_SUMMARY), timeMs);
     if (entry.risk_type === "irreversible")
@@ -71,6 +78,7 @@ export class ContextTally {
       shards: this.#shards.map((shard) => shard.toColumns()),
       summaries: this.#summaries.map((texts) => newestSummaries(texts)),
       irreversibleMs: this.#irreversibleMs,
+      nextMs: this.#nextMs,
     };
   }
 
