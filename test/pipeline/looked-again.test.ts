@@ -80,7 +80,7 @@ test("archived contexts that lie ahead end what is remembered, others do not", a
   onTestFinished(async () => mnemonic.close());
   const scan = async (now: number, noCache = false): Promise<Report> =>
     mnemonic.scan({ now, dryRun: true, ...(noCache && { noCache }) });
-  const told = ({ timings: _, ...report }: Report): unknown => report;
+  const told = ({ timings: _timings, ...report }: Report): unknown => report;
   // What has just been written may be written again in the same moment, so it is not believed yet.
   await setTimeout(60);
   await scan(NOW_MS);
