@@ -2,6 +2,7 @@ import { read } from "node:fs";
 import { openForUse, type ArchiveFile } from "./archive-file.js";
 import { DamagedData, type Source } from "./decoding.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
+import { Peeked } from "./peeked.js";
 
 const CHUNK_BYTES = 256 * 1024;
 /** A compressed file in a compressed file happens, by a rotation that ran twice; deeper ones are made to harm. */
@@ -90,45 +91,4 @@ function firstOf(first: AsyncIterable<Uint8Array>, again: Source): Source {
     next = again;
     return stream;
   };
-}
-
-/** A stream whose start can be looked at before it is read. */
-class Peeked implements AsyncIterable<Uint8Array> {
-  readonly #iterator: AsyncIterator<Uint8Array>;
-  readonly #chunks: Uint8Array[] = [];
-  #error: unknown;
-
-  constructor(input: AsyncIterable<Uint8Array>) {
-    this.#iterator = input[Symbol.asyncIterator]();
-  }
-
-  /** The first `bytes` bytes, fewer if there are no more, or if the stream breaks before. */
-  async start(bytes: number): Promise<Uint8Array> {
-    let length = 0;
-    try {
-      while (length < bytes) {
-        const { value, done } = await this.#iterator.next();
-        if (done === true) break;
-        this.#chunks.push(value);
-        length += value.length;
-      }
-    } catch (error) {
-      this.#error = error;
-    }
-    return Buffer.concat(this.#chunks).subarray(0, bytes);
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      yield* this.#chunks;
-      if (this.#error !== undefined) throw this.#error;
-      for (;;) {
-        const { value, done } = await this.#iterator.next();
-        if (done === true) return;
-        yield value;
-      }
-    } finally {
-      await this.#iterator.return?.();
-    }
-  }
 }

@@ -3,6 +3,7 @@ import type { Encoding } from "./encoding.js";
 import { gunzip } from "./gunzip.js";
 import { packagedBzip2 } from "./packaged-bzip2.js";
 import { packagedXz, packagedZstd } from "./packaged-decoders.js";
+import { smallOrNot } from "./small-input.js";
 import { commandFile, systemDecoded } from "./system-decoder.js";
 
 /** The decoder of each encoding. For gzip, zlib is at hand and as fast as a command. */
@@ -18,7 +19,8 @@ export const DECODERS: Readonly<Record<Exclude<Encoding, "plain">, Decoder>> = {
 function commandOr(name: string, packaged: Decoder): Decoder {
   return (input, again) => {
     const file = commandFile(name);
-    return file === undefined ? packaged(input, again) : systemDecoded(file, name, input);
+    if (file === undefined) return packaged(input, again);
+    return smallOrNot(input, packaged, (whole) => systemDecoded(file, name, whole));
   };
 }
 

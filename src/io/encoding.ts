@@ -30,6 +30,7 @@ const UNREAD: readonly (readonly [string, readonly number[]])[] = [
 /** `start`: the first SIGNATURE_BYTES bytes, fewer only where there are no more. */
 export function encodingOf(start: Uint8Array): Encoding | UnreadForm {
   const found = ENCODINGS.find(([, signature]) => begins(start, signature))?.[0];
+  if (found === "zstd" && wantsDictionary(start)) return { unread: "zstd dictionary" };
   if (found !== undefined) return found;
   if (isBzip2(start)) return "bzip2";
   if (isSkippableFrame(start)) return "zstd";
@@ -40,6 +41,14 @@ export function encodingOf(start: Uint8Array): Encoding | UnreadForm {
 
 function begins(start: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, i) => start[i] === byte);
+}
+
+/** The first frame names a dictionary, without which nothing can be made of it. */
+function wantsDictionary(start: Uint8Array): boolean {
+  const descriptor = start[4] ?? 0;
+  const at = (descriptor & 0x20) === 0 ? 6 : 5;
+  const bytes = [0, 1, 2, 4][descriptor & 3] as number;
+  return start.subarray(at, at + bytes).some((byte) => byte !== 0);
 }
 
 /** `BZh1` to `BZh9` may begin a text as well: the magic number of the first block, or of the end, must follow. */

@@ -2,7 +2,8 @@ import type { BitReader } from "unbzip2-stream/lib/bit_iterator.js";
 import { DamagedData, inPieces } from "./decoding.js";
 
 const PIECE_BYTES = 16 * 1024;
-const OUTPUT_BYTES = 1 << 20;
+const MOST_OUTPUT_BYTES = 1 << 20;
+const LEAST_OUTPUT_BYTES = 1 << 14;
 const BLOCK_BYTES = 100_000;
 /** So much more than a block's size its encoded form can be. */
 const SPARE_BYTES = 25_000;
@@ -26,6 +27,14 @@ async function loadBzip2() {
     import("unbzip2-stream/lib/bit_iterator.js"),
   ]);
   return { bzip2, bitIterator };
+}
+
+/** What a block is worked out in: for each of thousands of small archives anew it would cost more than their decoding. */
+let scratch: Int32Array | undefined;
+
+function scratchOf(size: number): Int32Array {
+  if (scratch === undefined || scratch.length < size) scratch = new Int32Array(size);
+  return scratch;
 }
 
 class Blocks {
@@ -75,7 +84,7 @@ class Blocks {
   #block(bits: BitReader, output: Output): void {
     const size = BLOCK_BYTES * this.#level;
     const write = (byte: number): void => output.write(byte);
-    const checksum = this.#modules.bzip2.decompress(bits, write, new Int32Array(size), size, this.#checksum);
+    const checksum = this.#modules.bzip2.decompress(bits, write, scratchOf(size), size, this.#checksum);
     if (checksum === null) this.#level = 0;
     this.#checksum = checksum ?? 0;
   }
@@ -89,7 +98,7 @@ class Output {
   write(byte: number): void {
     if (this.#length === this.#last.length) {
       if (this.#length > 0) this.#full.push(this.#last);
-      this.#last = new Uint8Array(OUTPUT_BYTES);
+      this.#last = new Uint8Array(Math.min(MOST_OUTPUT_BYTES, Math.max(LEAST_OUTPUT_BYTES, this.#length * 4)));
       this.#length = 0;
     }
     this.#last[this.#length++] = byte;

@@ -1,5 +1,6 @@
 import { DamagedData, inPieces, type Damage, type Source } from "./decoding.js";
 import { rescued } from "./rescued.js";
+import { ZstdFrames } from "./zstd-frames.js";
 
 // Decoders in JavaScript, for machines without the commands, which are several times faster. Each is loaded when needed.
 
@@ -8,27 +9,11 @@ const ZSTD_PIECE_BYTES = 1024;
 /** Small, because a piece that breaks is decoded once more byte by byte, and a byte costs much here. */
 const XZ_PIECE_BYTES = 4096;
 
+/** Frame by frame, for fzstd looks neither at checksums nor at the dictionary that a frame wants. */
 export async function* packagedZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { Decompress, ZstdErrorCode } = await import("fzstd");
-  const ready: Uint8Array[] = [];
-  const decoder = new Decompress((chunk) => ready.push(chunk));
-  const push = (piece: Uint8Array, isLast: boolean): DamagedData | undefined => {
-    try {
-      decoder.push(piece, isLast);
-      return undefined;
-    } catch (error) {
-      const { code, message } = error as Error & { code?: number };
-      return new DamagedData(code === ZstdErrorCode.UnexpectedEOF ? "cut" : "damaged", "zstd", message);
-    }
-  };
-  for await (const piece of inPieces(input, () => ZSTD_PIECE_BYTES)) {
-    const damage = push(piece, false);
-    yield* ready.splice(0);
-    if (damage !== undefined) throw damage;
-  }
-  const damage = push(new Uint8Array(0), true);
-  yield* ready.splice(0);
-  if (damage !== undefined) throw damage;
+  const frames = new ZstdFrames(await import("fzstd"));
+  for await (const piece of inPieces(input, () => ZSTD_PIECE_BYTES)) yield* frames.take(piece);
+  if (frames.isOpen) throw new DamagedData("cut", "zstd", "unexpected end");
 }
 
 export function packagedXz(input: AsyncIterable<Uint8Array>, again: Source): AsyncGenerator<Uint8Array> {
@@ -37,12 +22,22 @@ export function packagedXz(input: AsyncIterable<Uint8Array>, again: Source): Asy
 
 async function* unxz(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { default: xz } = await import("xz-decompress");
+  Object.assign(xz.XzReadableStream, { _contextMutex: NO_MUTEX });
+  const input = pieces[Symbol.asyncIterator]();
+  const reader = new xz.XzReadableStream(ReadableStream.from({ [Symbol.asyncIterator]: () => input })).getReader();
   try {
-    yield* new xz.XzReadableStream(ReadableStream.from(pieces));
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
   } catch (error) {
     throw damageOfXz(error as Error);
+  } finally {
+    // A stream that has let go of its memory fails at being cancelled, and leaves its input open.
+    await reader.cancel().catch(() => {});
+    await input.return?.();
   }
 }
+
+/** The package lets one stream in at a time: two that are read in turns, or one within the other, would wait for ever. */
+const NO_MUTEX = { acquire: async () => {}, release: () => {} };
 
 const XZ_ERRORS: Readonly<Record<string, readonly [Damage, string]>> = {
   "2": ["damaged", "its kind of check needs the xz command"],

@@ -61,7 +61,8 @@ async function* singlyFrom(start: number, input: AsyncIterable<Uint8Array>): Asy
   }
 }
 
-async function* behind(bytes: number, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** What comes behind the first `bytes` bytes. */
+export async function* behind(bytes: number, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let skip = bytes;
   for await (const chunk of input) {
     if (skip < chunk.length) yield chunk.subarray(skip);
