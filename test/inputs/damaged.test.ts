@@ -28,7 +28,10 @@ async function ofEveryLength(bytes: Buffer, step = 1): Promise<number[]> {
   return accepted;
 }
 
-describe.each(Object.keys(FRAMINGS))("cut at every byte: %s", (framing) => {
+// Of those that touch one is enough.
+const CUT = Object.keys(FRAMINGS).filter((framing) => !/touch, (?:on one|then)/.test(framing));
+
+describe.each(CUT)("cut at every byte: %s", (framing) => {
   test("plain", { timeout: 120_000 }, async () => {
     const accepted = await ofEveryLength(plain(framing));
     expect(accepted.at(-1)).toBe(RECORDS.length);
