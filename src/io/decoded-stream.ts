@@ -1,10 +1,12 @@
-import { read } from "node:fs";
+import { read, readSync } from "node:fs";
 import { openForUse, type ArchiveFile } from "./archive-file.js";
 import { DamagedData, type Source } from "./decoding.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
 import { Peeked } from "./peeked.js";
 
 const CHUNK_BYTES = 256 * 1024;
+/** To have fewer read by another thread takes longer than to read them. */
+const FEW_BYTES = 64 * 1024;
 /** A compressed file in a compressed file happens, by a rotation that ran twice; deeper ones are made to harm. */
 const MAX_LAYERS = 3;
 
@@ -37,7 +39,8 @@ async function* bytesOf(
   try {
     for (let at = 0; at < sizeBytes;) {
       const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, sizeBytes - at));
-      const bytes = await readAt(fd, buffer, at);
+      const bytes =
+        buffer.length < FEW_BYTES ? readSync(fd, buffer, 0, buffer.length, at) : await readAt(fd, buffer, at);
       if (bytes === 0) return;
       at += bytes;
       onReadTo(at);

@@ -17,11 +17,11 @@ export const DECODERS: Readonly<Record<Exclude<Encoding, "plain">, Decoder>> = {
 };
 
 function commandOr(name: string, packaged: Decoder): Decoder {
-  return (input, again) => {
-    const file = commandFile(name);
-    if (file === undefined) return packaged(input, again);
-    return smallOrNot(input, packaged, (whole) => systemDecoded(file, name, whole));
-  };
+  return (input, again) =>
+    smallOrNot(input, again, packaged, () => {
+      const file = commandFile(name);
+      return file === undefined ? undefined : (bytes) => systemDecoded(file, name, bytes);
+    });
 }
 
 /** UTF-16 with a BOM to UTF-8. */

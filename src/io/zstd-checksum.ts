@@ -4,7 +4,7 @@
  */
 export class ZstdChecksum {
   /** The four accumulators, each as its low and its high half. */
-  readonly #sums = Int32Array.from([P1 + P2, P2, 0n, -P1].flatMap(halves));
+  readonly #sums = Int32Array.from(START);
   readonly #rest = new Uint8Array(STRIPE_BYTES);
   #restBytes = 0;
   #length = 0;
@@ -63,6 +63,7 @@ const P2 = 0xc2b2ae3d27d4eb4fn;
 const P3 = 0x165667b19e3779f9n;
 const P4 = 0x85ebca77c2b2ae63n;
 const P5 = 0x27d4eb2f165667c5n;
+const START = [P1 + P2, P2, 0n, -P1].flatMap(halves);
 const [P1_LOW, P1_HIGH] = halves(P1);
 const [P2_LOW, P2_HIGH] = halves(P2);
 
