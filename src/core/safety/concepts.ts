@@ -2,6 +2,7 @@ import { PhraseIndex, type Phrase } from "./phrase-index.js";
 import { CHINESE_WORDS } from "./words-chinese.js";
 import { ENGLISH_WORDS } from "./words-english.js";
 import { OTHER_WORDS } from "./words-others.js";
+import { TriedPatterns } from "./tried-patterns.js";
 
 /**
  * What the words of an attack mean, whatever its language. None is a sign alone: the frames say which ones are, together.
@@ -85,8 +86,6 @@ export interface Hit {
   readonly end: number;
 }
 
-/** Letters of scripts that put blanks between words, as the views leave them. */
-const LETTER = /[a-z0-9\u0430-\u045f]/;
 /** Verbs of an order: with 了 behind them they report. */
 const DEEDS: ReadonlySet<Concept> = new Set([
   "drop",
@@ -105,7 +104,7 @@ const DEEDS: ReadonlySet<Concept> = new Set([
 ]);
 
 /** What is no word but has a form: addresses, scripts to fetch, the Chinese mark of an object. */
-const SHAPES: readonly (readonly [Concept, RegExp])[] = [
+const FORMS: readonly (readonly [Concept, RegExp])[] = [
   ["channel", /(?<![\d.])(?!127\.|0\.)\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|(?<![\w.+-])[\w.+-]{1,40}@[\w-]{1,40}\.\w/g],
   ["script", /:\/\/(?:\d{1,3}(?:\.\d{1,3}){3}|[^\s]{1,120}?\.(?:sh|py|ps1|bat|rb|pl)(?![a-z]))/g],
   ["take", /[把将]/g],
@@ -145,13 +144,25 @@ const SHAPES: readonly (readonly [Concept, RegExp])[] = [
   ],
 ];
 
+interface Shape {
+  readonly concept: Concept;
+  readonly pattern: RegExp;
+}
+
+const SHAPES = FORMS.map(([concept, pattern]): Shape => ({ concept, pattern }));
+
 let index: PhraseIndex | undefined;
+let shapes: TriedPatterns<Shape> | undefined;
 
 /** Every word of the text that means something, in order. Time linear in its length. */
 export function hitsIn(text: string): Hit[] {
-  const hits = SHAPES.flatMap(([concept, shape]) =>
-    [...text.matchAll(shape)].map(({ index: start, 0: found }) => ({ concept, start, end: start + found.length })),
-  );
+  shapes ??= new TriedPatterns(SHAPES);
+  const hits: Hit[] = [];
+  const tried = shapes.in(text);
+  for (const shape of SHAPES)
+    if (tried.has(shape))
+      for (const { index: start, 0: found } of text.matchAll(shape.pattern))
+        hits.push({ concept: shape.concept, start, end: start + found.length });
   for (let at = 0; at < text.length; at++) {
     const found = phrasesAt(text, at);
     const harmless = found.find(({ concept }) => concept === "harmless");
@@ -174,5 +185,10 @@ function stands({ phrase, concept, open }: Phrase, text: string, at: number): bo
 }
 
 function isInsideWord(text: string, at: number): boolean {
-  return at > 0 && at < text.length && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at));
+  return at > 0 && at < text.length && isLetter(text.charCodeAt(at - 1)) && isLetter(text.charCodeAt(at));
+}
+
+/** Letters of scripts that put blanks between words, as the views leave them. */
+function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x430 && unit <= 0x45f);
 }

@@ -5,6 +5,10 @@
 type Decoder = (text: string) => string;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+const lenient = new TextDecoder();
+const REPLACED = "\ufffd";
+/** Of the three bytes of a replacement character that stands there itself. */
+const REPLACED_BYTE = 0xef;
 
 export function decodings(text: string): string[] {
   return DECODERS.map((decode) => decode(text)).filter((decoded) => decoded !== text);
@@ -129,8 +133,9 @@ function decodedBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text whose characters are nearly all letters, digits, blanks and punctuation. */
+/** Text whose characters are nearly all letters, digits, blanks and punctuation. Nearly no run is one, and to throw takes long. */
 function readable(bytes: Uint8Array): string | undefined {
+  if (lenient.decode(bytes).includes(REPLACED) && !bytes.includes(REPLACED_BYTE)) return undefined;
   const text = decodedBytes(bytes);
   if (text === undefined) return undefined;
   const odd = text.match(/[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\s]/gu)?.length ?? 0;

@@ -92,9 +92,17 @@ const FRAMES: readonly Frame[] = [
 
 /** The kinds of signs in what the text asserts; those that no report excuses, in all of it. */
 export function framesIn(sentences: readonly Sentence[], kinds: Set<ThreatKind>): void {
-  for (const { text, hits, isTold } of sentences)
-    for (const one of FRAMES)
-      if (!kinds.has(one.kind) && (one.always || !isTold) && holds(one, text, hits)) kinds.add(one.kind);
+  for (const { text, hits, isTold } of sentences) {
+    const met = new Set(hits.map(({ concept }) => concept));
+    for (const one of met.size < 2 ? [] : FRAMES)
+      if (!kinds.has(one.kind) && (one.always || !isTold) && mayHold(one, met) && holds(one, text, hits))
+        kinds.add(one.kind);
+  }
+}
+
+/** Nearly all sentences lack a part of nearly all frames. */
+function mayHold({ parts }: Frame, met: ReadonlySet<Concept>): boolean {
+  return parts.every((part) => part.some((concept) => met.has(concept)));
 }
 
 function holds({ parts, within, ordered, always }: Frame, sentence: string, hits: readonly Hit[]): boolean {

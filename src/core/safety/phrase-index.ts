@@ -104,21 +104,30 @@ function phraseOf(spelled: string, concept: Concept): Phrase {
   return { phrase: plainOf(spelled), concept, open: spelled.endsWith("*") };
 }
 
+function bareOf(spelled: string): string {
+  return spelled.replace(/\*$/, "");
+}
+
 function plainOf(spelled: string): string {
-  const bare = spelled.replace(/\*$/, "");
+  const bare = bareOf(spelled);
   return PLAIN.test(bare) ? bare : plainWords(bare);
 }
 
 /** How the phrases of a word may begin. Spells out no more of it than that takes. */
-function keysOf(word: string): readonly string[] {
-  const brace = word.indexOf("{");
-  const isPlain = PLAIN.test(word);
-  // A blank before a choice may be followed by nothing.
-  if (brace === -1 || (brace >= KEY_LENGTH && word.charAt(KEY_LENGTH - 1) !== " "))
-    return [plainOf(word).slice(0, KEY_LENGTH)];
-  const beginnings = isPlain ? begunWith(word, KEY_LENGTH) : spelledOut(word).map(plainOf);
-  const keys = beginnings.map((one) => one.replace(/\*$/, "").slice(0, KEY_LENGTH));
-  return [...new Set(keys.filter((key) => key !== ""))];
+function keysOf(word: string): ReadonlySet<string> {
+  // What the views make of a beginning is how the whole begins but for a blank at its end.
+  const [form, least] = PLAIN.test(word) ? [bareOf, KEY_LENGTH] : [plainOf, KEY_LENGTH + 1];
+  const keys = new Set<string>();
+  let begun = [""];
+  for (const choices of partsOf(word))
+    begun = combined([begun, choices]).filter((one) => {
+      const written = form(normalised(one));
+      if (written.length >= least) keys.add(written.slice(0, KEY_LENGTH));
+      return written.length < least;
+    });
+  for (const one of begun) keys.add(form(normalised(one)).slice(0, KEY_LENGTH));
+  keys.delete("");
+  return keys;
 }
 
 function wordsOf(list: string): string[] {
@@ -130,16 +139,6 @@ function wordsOf(list: string): string[] {
 /** Of each `{a|b}` one choice, in every combination. */
 function spelledOut(word: string): string[] {
   return combined(partsOf(word)).map(normalised);
-}
-
-/** The same of so much of the word that each has `least` characters. */
-function begunWith(word: string, least: number): string[] {
-  const parts = partsOf(word);
-  for (let count = 1; count < parts.length; count++) {
-    const begun = combined(parts.slice(0, count)).map(normalised);
-    if (begun.every((one) => one.length >= least)) return begun;
-  }
-  return spelledOut(word);
 }
 
 /** What may stand in each place: every second part of a word stands in braces. */

@@ -13,6 +13,7 @@ import { isProhibited } from "./prohibition.js";
 import { assertedOf, sentencesOf } from "./sentences.js";
 import type { Threat, ThreatKind } from "./threat.js";
 import { TRAPS } from "./traps.js";
+import { TriedPatterns } from "./tried-patterns.js";
 import { compactOf, viewsOf } from "./views.js";
 import { COMPACT, SECRECY, WORDING } from "./wording.js";
 
@@ -35,6 +36,9 @@ export interface DraftTexts {
 }
 
 const LEVELS_OF_ENCODING = 2;
+const ALL = [MARKUP, WORDING, SECRECY, REMOTE_CODE, EXFILTRATION, TRAPS, COMPACT];
+/** Made when the first text is looked at. */
+let patterns: TriedPatterns<Threat> | undefined;
 
 /** Time linear in the text's length, for every text. */
 export function assessText(text: string): Assessment {
@@ -69,31 +73,39 @@ export function assessDraft({ label, exact, semantic, others = [] }: DraftTexts)
 function threatsIn(text: string): Set<ThreatKind> {
   const { plain, commands, worded } = viewsOf(text);
   const sentences = sentencesOf(worded);
-  const asserted = assertedOf(sentences);
   const kinds = new Set<ThreatKind>();
-  look(plain, MARKUP, kinds);
-  look(asserted, WORDING, kinds);
-  look(worded, SECRECY, kinds);
-  look(commands, REMOTE_CODE, kinds);
-  lookAsserted(commands, EXFILTRATION, kinds);
-  look(commands, TRAPS, kinds);
-  if (shows(compactOf(plain), COMPACT)) look(compactOf(assertedOf(sentencesOf(plain))), COMPACT, kinds);
+  look(viewed(plain), MARKUP, kinds);
+  look(viewed(assertedOf(sentences)), WORDING, kinds);
+  look(viewed(worded), SECRECY, kinds);
+  const ordered = viewed(commands);
+  look(ordered, REMOTE_CODE, kinds);
+  if (shows(ordered, EXFILTRATION)) look(viewed(assertedOf(sentencesOf(commands))), EXFILTRATION, kinds);
+  look(ordered, TRAPS, kinds);
+  if (shows(viewed(compactOf(plain)), COMPACT)) look(viewed(compactOf(assertedOf(sentencesOf(plain)))), COMPACT, kinds);
   framesIn(sentences, kinds);
   const evidence = evidenceIn(sentences);
   return evidence === undefined ? kinds : kinds.add(evidence);
 }
 
-/** The few texts that show one are looked at without what they only tell of. */
-function lookAsserted(view: string, threats: readonly Threat[], kinds: Set<ThreatKind>): void {
-  if (shows(view, threats)) look(assertedOf(sentencesOf(view)), threats, kinds);
+/** A view, and what it may show: the other patterns are not even compiled. */
+interface Viewed {
+  readonly view: string;
+  readonly tried: ReadonlySet<Threat>;
 }
 
-function shows(view: string, threats: readonly Threat[]): boolean {
-  return threats.some((threat) => isThreatened(view, threat));
+function viewed(view: string): Viewed {
+  patterns ??= new TriedPatterns(ALL.flat());
+  return { view, tried: patterns.in(view) };
 }
 
-function look(view: string, threats: readonly Threat[], kinds: Set<ThreatKind>): void {
-  for (const threat of threats) if (!kinds.has(threat.kind) && isThreatened(view, threat)) kinds.add(threat.kind);
+/** The few texts that show one are then looked at without what they only tell of. */
+function shows({ view, tried }: Viewed, threats: readonly Threat[]): boolean {
+  return threats.some((threat) => tried.has(threat) && isThreatened(view, threat));
+}
+
+function look({ view, tried }: Viewed, threats: readonly Threat[], kinds: Set<ThreatKind>): void {
+  for (const threat of threats)
+    if (tried.has(threat) && !kinds.has(threat.kind) && isThreatened(view, threat)) kinds.add(threat.kind);
 }
 
 /** Every place is looked at: a first one that is prohibited must not hide a second one that is not. */

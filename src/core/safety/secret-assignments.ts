@@ -1,9 +1,10 @@
+import type { Masking } from "./secrets.js";
+
 /**
  * Secrets by the name they are given: `password=…`, `"token": "…"`, `--api-key …`, 密码：…. What a password's name is given is
  * masked unless it is plainly no value; what a token's name is given must also look like one, for "token: identifier" is
  * prose. Under any other name only what is long and random counts, and a checksum's name says that it is no secret.
  */
-type Mask = (kind: "password" | "token") => string;
 
 const VALUE = String.raw`(?:"[^"\n]{1,256}"|'[^'\n]{1,256}'|[^\s"'\u0060，。；,;&|<>)}…]{1,512})`;
 const SIGN = String.raw`["']?\s{0,4}(?:=>|:=|[=:：＝])\s{0,4}`;
@@ -26,20 +27,28 @@ const NO_VALUE =
 const CHECKSUM =
   /sha\d*|md5|hash|digest|checksum|integrity|commit|etag|rev(?:ision)?$|uuid|image|data|path|url|file|build|version|base64|hex|^id$|draft_id|trace|span|request/i;
 
-export function maskAssignments(text: string, mask: Mask): string {
-  return text
-    .replace(PASSWORD, (all, name: string, value: string) => (isPassword(value) ? name + mask("password") : all))
-    .replace(TOKEN, (all, name: string, value: string) => (isToken(value) ? name + mask("token") : all))
-    .replace(FLAG, (all, name: string, value: string) =>
-      isToken(value) || hasDigit(value) ? name + mask("token") : all,
-    )
-    .replace(TOLD, (all, name: string, value: string) =>
+/** In this order. */
+export const ASSIGNMENTS: readonly Masking[] = [
+  {
+    pattern: PASSWORD,
+    masked: (mask, all, name = "", value = "") => (isPassword(value) ? name + mask("password") : all),
+  },
+  { pattern: TOKEN, masked: (mask, all, name = "", value = "") => (isToken(value) ? name + mask("token") : all) },
+  {
+    pattern: FLAG,
+    masked: (mask, all, name = "", value = "") => (isToken(value) || hasDigit(value) ? name + mask("token") : all),
+  },
+  {
+    pattern: TOLD,
+    masked: (mask, all, name = "", value = "") =>
       hasDigit(value) && isPassword(value) ? name + mask("password") : all,
-    )
-    .replace(NAMED, (all, before: string, name: string, value: string) =>
+  },
+  {
+    pattern: NAMED,
+    masked: (mask, all, before = "", name = "", value = "") =>
       !CHECKSUM.test(name) && isRandom(value) ? before + mask("token") : all,
-    );
-}
+  },
+];
 
 function isPassword(value: string): boolean {
   return value.length >= 4 && !NO_VALUE.test(value);

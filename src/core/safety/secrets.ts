@@ -1,4 +1,5 @@
-import { maskAssignments } from "./secret-assignments.js";
+import { ASSIGNMENTS } from "./secret-assignments.js";
+import { TriedPatterns } from "./tried-patterns.js";
 
 /**
  * Secrets by their own form. The forms are those that the providers document; secretlint's preset has most of them too,
@@ -51,18 +52,37 @@ export function maskSecrets(text: string): Masked {
   return masked;
 }
 
+/** What is replaced, and by what: `groups` are those of the pattern. */
+export interface Masking {
+  readonly pattern: RegExp;
+  readonly masked: (mask: Mask, all: string, ...groups: readonly (string | undefined)[]) => string;
+}
+
+type Mask = (kind: SecretKind) => string;
+
+/** In this order. */
+const MASKINGS: readonly Masking[] = [
+  ...Object.entries(FORMS).map(([kind, pattern]): Masking => ({ pattern, masked: (mask) => mask(kind as SecretKind) })),
+  { pattern: HEADER, masked: (mask, _, name, _value, scheme) => (name ?? scheme ?? "") + mask("authorization") },
+  { pattern: URL_PASSWORD, masked: (mask, _, before = "") => before + mask("password") },
+  ...ASSIGNMENTS,
+];
+
+let tried: TriedPatterns<Masking> | undefined;
+
 function maskedText(text: string): Masked {
   const kinds = new Set<SecretKind>();
   const mask = (kind: SecretKind): string => {
     kinds.add(kind);
     return `[masked:${kind}]`;
   };
+  const first = (tried ??= new TriedPatterns(MASKINGS)).in(text);
   let masked = text;
-  for (const [kind, form] of Object.entries(FORMS)) masked = masked.replace(form, () => mask(kind as SecretKind));
-  masked = masked.replace(
-    HEADER,
-    (_, name?: string, _value?: string, scheme?: string) => (name ?? scheme) + mask("authorization"),
-  );
-  masked = masked.replace(URL_PASSWORD, (_, before: string) => before + mask("password"));
-  return { text: maskAssignments(masked, mask), kinds: [...kinds] };
+  for (const one of MASKINGS)
+    // Nearly no text has anything of any. Once something is masked, it is another text.
+    if (first.has(one) || masked !== text)
+      masked = masked.replace(one.pattern, (all: string, ...groups: (string | undefined)[]) =>
+        one.masked(mask, all, ...groups),
+      );
+  return { text: masked, kinds: [...kinds] };
 }

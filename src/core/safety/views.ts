@@ -75,6 +75,10 @@ function lettersOf(text: string): string[] {
 /** Nothing but letters, also read backwards and as ROT13: for the few phrases that are told without word limits. */
 export function compactOf(plain: string): string {
   const letters = plain.replace(/[^a-z]/g, "");
-  const rot13 = letters.replace(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97));
-  return [letters, letters.split("").toReversed().join(""), rot13].join("\n");
+  let [backwards, rot13] = ["", ""];
+  for (let at = 0; at < letters.length; at++) {
+    backwards += letters.charAt(letters.length - 1 - at);
+    rot13 += String.fromCharCode(((letters.charCodeAt(at) - 84) % 26) + 97);
+  }
+  return [letters, backwards, rot13].join("\n");
 }
