@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { agentActionOf } from "../core/recognition/agent-action.js";
 import type { HitText, HitTexts } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
@@ -31,7 +31,7 @@ const MAX_LINE_BYTES = 512 * 1024 * 1024;
 
 /** Ids that differ in halves of surrogate pairs alone are two: UTF-8 would make U+FFFD of each. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(encodeWtf8(text)).digest("hex");
+  return hash("sha256", encodeWtf8(text));
 }
 
 /**

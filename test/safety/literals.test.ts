@@ -65,7 +65,7 @@ test("what matches holds a literal", () => {
       const literals = literalsOf(one.pattern) ?? [""];
       expect(literals.some((literal) => found.toLowerCase().includes(literal))).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
 

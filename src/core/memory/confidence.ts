@@ -28,22 +28,43 @@ export function identityFold(): Fold {
 /** The fold of no event. Shared: never written to. */
 export const IDENTITY_FOLD: Fold = identityFold();
 
+/** What a fold is from one start state. */
+export interface FoldState {
+  readonly add: number;
+  readonly lo: number;
+  readonly hi: number;
+  readonly end: number;
+}
+
 /** First `a`, then `b`. */
 export function composeFolds(a: Fold, b: Fold): Fold {
   if (a === IDENTITY_FOLD) return b;
   if (b === IDENTITY_FOLD) return a;
   const out = identityFold();
   for (let state = 0; state < FOLD_STATES; state++) {
-    const middle = a.end[state] as number;
-    const [add, lo, hi] = [b.add[middle] as number, b.lo[middle] as number, b.hi[middle] as number];
-    const clamp = (x: number): number => Math.min(hi, Math.max(lo, x));
-    // Beyond +-100 an addition saturates any value, so the sum may be clamped and never overflows.
-    out.add[state] = Math.min(TOP, Math.max(-TOP, (a.add[state] as number) + add));
-    out.lo[state] = clamp((a.lo[state] as number) + add);
-    out.hi[state] = clamp((a.hi[state] as number) + add);
-    out.end[state] = b.end[middle] as number;
+    const { add, lo, hi, end } = composedState(stateIn(a, state), b);
+    out.add[state] = add;
+    out.lo[state] = lo;
+    out.hi[state] = hi;
+    out.end[state] = end;
   }
   return canonical(out);
+}
+
+export function stateIn({ add, lo, hi, end }: Fold, state: number): FoldState {
+  return { add: add[state] as number, lo: lo[state] as number, hi: hi[state] as number, end: end[state] as number };
+}
+
+function composedState(a: FoldState, b: Fold): FoldState {
+  const { add, lo, hi, end } = stateIn(b, a.end);
+  const clamp = (x: number): number => Math.min(hi, Math.max(lo, x));
+  // Beyond +-100 an addition saturates any value, so the sum may be clamped and never overflows.
+  return { add: Math.min(TOP, Math.max(-TOP, a.add + add)), lo: clamp(a.lo + add), hi: clamp(a.hi + add), end };
+}
+
+/** `composeFolds` where only one start state is asked. */
+export function composedFrom(a: FoldState, b: Fold): FoldState {
+  return b === IDENTITY_FOLD ? a : canonicalState(composedState(a, b));
 }
 
 /**
@@ -51,16 +72,19 @@ export function composeFolds(a: Fold, b: Fold): Fold {
  * are what the ends go to, and where these are one, nothing is added.
  */
 function canonical(fold: Fold): Fold {
-  const { add, lo, hi } = fold;
   for (let state = 0; state < FOLD_STATES; state++) {
-    const [a, l, h] = [add[state] as number, lo[state] as number, hi[state] as number];
-    const least = Math.min(h, Math.max(l, a));
-    const most = Math.min(h, Math.max(l, TOP + a));
-    lo[state] = least;
-    hi[state] = most;
-    add[state] = least === most ? 0 : a;
+    const { add, lo, hi } = canonicalState(stateIn(fold, state));
+    fold.add[state] = add;
+    fold.lo[state] = lo;
+    fold.hi[state] = hi;
   }
   return fold;
+}
+
+function canonicalState({ add, lo, hi, end }: FoldState): FoldState {
+  const least = Math.min(hi, Math.max(lo, add));
+  const most = Math.min(hi, Math.max(lo, TOP + add));
+  return { add: least === most ? 0 : add, lo: least, hi: most, end };
 }
 
 interface Step {
@@ -117,9 +141,13 @@ export const confirmationFold: Fold = foldOf((pending, run) => {
 
 /** The value (0.10 to 1.00) that history `fold` gives to `start`; a hit still pending counts as clean. */
 export function confidenceOf(fold: Fold, start: number, startState = 0): number {
-  const shown = composeFolds(fold, confirmationFoldForShow);
-  const value = Math.round(start * 100) + (shown.add[startState] as number);
-  return Math.min(shown.hi[startState] as number, Math.max(shown.lo[startState] as number, value)) / 100;
+  return shownConfidence(stateIn(fold, startState), start);
+}
+
+/** The same where only one start state is known. */
+export function shownConfidence(state: FoldState, start: number): number {
+  const { add, lo, hi } = composedFrom(state, confirmationFoldForShow);
+  return Math.min(hi, Math.max(lo, Math.round(start * 100) + add)) / 100;
 }
 
 /** Like a confirmation for the pending hit alone. */

@@ -160,7 +160,7 @@ export class EarlyEvents {
 
   /** The earliest moment at which a trigger held. */
   answer(pattern: number): EarlyAnswer {
-    const events = (this.#events[pattern] ?? []).toSorted(byPlace);
+    const events = sorted(this.#events[pattern] ?? []);
     const cutoffMs = this.#cutoffMs[pattern] ?? Infinity;
     const lastMs = Math.min(cutoffMs, this.#thresholds.untilMs ?? Infinity);
     for (const atMs of momentsOf(events)) {
@@ -177,7 +177,7 @@ export class EarlyEvents {
 
   /** Finds the cutoff and drops what is later; a list that stays long is left alone until it has doubled. */
   #compact(pattern: number): void {
-    const events = (this.#events[pattern] as Event[]).toSorted(byPlace);
+    const events = sorted(this.#events[pattern] as Event[]);
     this.#lowerCutoff(pattern, cutoffOf(events, this.#thresholds));
     const kept = events.filter(({ timeMs }) => this.wants(pattern, timeMs));
     this.#events[pattern] = kept;
@@ -193,6 +193,12 @@ function binaryText(bytes: Uint8Array): string {
   for (let i = 0; i < bytes.length; i += 4096)
     text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(i, i + 4096)) as string;
   return text;
+}
+
+/** Events come nearly always in order. */
+function sorted(events: Event[]): Event[] {
+  const isSorted = events.every((event, i) => i === 0 || byPlace(events[i - 1] as Event, event) <= 0);
+  return isSorted ? events : events.toSorted(byPlace);
 }
 
 function byPlace(a: Event, b: Event): number {
@@ -211,6 +217,8 @@ function cutoffOf(events: readonly Event[], { d7Hits, d14Hits, slack }: SlidingT
 
 /** When a trigger may begin to hold, ascending: with a hit, or when a false positive leaves a window that hits are in. */
 function momentsOf(events: readonly Event[]): number[] {
+  // They are sorted, and a moment that comes twice gives nothing new.
+  if (!events.some(({ isFalse }) => isFalse)) return events.map(({ timeMs }) => timeMs);
   const moments = events.flatMap(({ isFalse, timeMs }) =>
     isFalse ? [timeMs + 7 * DAY_MS, timeMs + 14 * DAY_MS] : [timeMs],
   );

@@ -90,7 +90,8 @@ export function wordingOf(
 export interface ShownHit {
   readonly keywords: readonly string[];
   readonly reason: string;
-  readonly session: string | null;
+  /** Of few hits it is wanted. */
+  session?: string | null;
   /** As evidence, where it was some. */
   place?: EvidencePlace;
 }
@@ -100,7 +101,6 @@ function shownHit(hit: HitText): ShownHit {
   return (hit.shown ??= {
     keywords: hit.keywords.map((keyword) => cleanedBefore(keyword, MAX_KEYWORD)),
     reason: cleanedBefore(hit.reason, MAX_SEMANTIC),
-    session: hit.session === null ? null : masked(hit.session),
   });
 }
 
@@ -243,7 +243,8 @@ function shownPlace(place: Place, hit: HitText | undefined, paths: readonly stri
 }
 
 function sessionOf(hit: HitText | undefined): string | null {
-  return hit === undefined ? null : shownHit(hit).session;
+  if (hit === undefined || hit.session === null) return null;
+  return (shownHit(hit).session ??= masked(hit.session));
 }
 
 /** Evidence stays as it stands in the log, but for secrets. */

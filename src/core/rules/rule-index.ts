@@ -41,7 +41,7 @@ export class RuleIndex {
 
   /** The first solid rule (by path) whose keywords include all of `exact`; none if `exact` is empty. */
   coveringKeywords(exact: readonly string[]): Rule | undefined {
-    if (exact.length === 0) return undefined;
+    if (exact.length === 0 || this.#withKeywords.length === 0) return undefined;
     const byKeyword = (this.#byKeyword ??= rulesByKeyword(this.#withKeywords));
     const [first, ...rest] = exact.map((keyword) => byKeyword.get(foldCase(keyword)) ?? []);
     return first?.find((rule) => rest.every((rules) => rules.includes(rule)));
