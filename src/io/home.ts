@@ -19,6 +19,7 @@ export function resolveHome(home?: string): string {
   if (home !== undefined) {
     const path = resolve(home);
     // An empty name is an unset variable of the caller's, not the current folder.
+    if (home !== "" && isFile(path)) throw isNoFolder(home);
     if (home === "" || !isDirectory(path))
       throw new MnemonicError(
         "HOME_NOT_FOUND",
@@ -30,6 +31,16 @@ export function resolveHome(home?: string): string {
   }
   const base = process.env["HERMES_HOME"];
   return join(base === undefined || base === "" ? join(userFolder(), ".hermes") : base, "self-reflection");
+}
+
+/** Whoever names the log itself means to read it: how, is said. */
+function isNoFolder(home: string): MnemonicError {
+  return new MnemonicError(
+    "HOME_NOT_FOUND",
+    `home ${JSON.stringify(home)}: it is a file, and a home is a folder`,
+    "name the folder that holds intercept_log.jsonl (home, --home); a log alone is read as an archive: mnemonic scan FILE",
+    { reason: { code: "home_file", name: home } },
+  );
 }
 
 /** A user without an entry in the system's list has none where HOME is not set. */
@@ -44,6 +55,14 @@ function userFolder(): string {
       "name the folder that holds intercept_log.jsonl (home, --home)",
       { cause: error, reason: { code: "home_unknown" } },
     );
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 

@@ -44,6 +44,7 @@ export type ErrorCode =
 /** Why it could not be done, more closely than by the code: the values of `ErrorReason.code`. */
 export const ERROR_REASONS = [
   "home_missing",
+  "home_file",
   "home_unknown",
   "home_unreadable",
   "state_unread",

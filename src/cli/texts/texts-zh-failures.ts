@@ -54,6 +54,10 @@ interface Closer {
 
 const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
   home_missing: { message: ({ name }) => `主目录 ${name} 不存在` },
+  home_file: {
+    message: ({ name }) => `主目录 ${name} 是文件，应为目录`,
+    hint: () => "请用 --home 指定存放 intercept_log.jsonl 的目录；单独的日志可作为归档读取：mnemonic scan FILE",
+  },
   home_unknown: { message: () => "找不到主目录：HERMES_HOME 与 HOME 均未设置，系统也没有该用户的目录" },
   home_unreadable: { message: (reason) => `主目录 ${reason.name} 无法打开${why(reason)}` },
   state_unread: {
