@@ -9,7 +9,7 @@ import { EXIT } from "./exit-codes.js";
 import { write, type Host, type Library } from "./host.js";
 import { LANGUAGES } from "./texts/language.js";
 import { COLORS } from "./paint.js";
-import { FAIL_ON, TABLE_FORMATS } from "./settings.js";
+import { FAIL_ON, FORMATS, TABLE_FORMATS } from "./settings.js";
 import { spoken } from "./texts/spoken.js";
 import { RULE_TYPES } from "../model/rule.js";
 
@@ -30,6 +30,8 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   "--map": Object.keys(PRESETS),
   "--tz": ["UTC", ...Intl.supportedValuesOf("timeZone")],
 };
+/** Commands that print tables (`settingsOf` with TABLE_FORMATS); before the command's name any of them may be meant. */
+const TABLES = new Set(["", "patterns", "drafts", "drafts list"]);
 /** What a command's arguments name. */
 const NAMES: Readonly<Record<string, "drafts" | "patterns" | "everything" | "shells" | "commands">> = {
   "drafts show": "drafts",
@@ -57,11 +59,11 @@ export async function completeCommand(words: readonly string[], program: Program
   const { RootCommand } = await import("@bomb.sh/tab");
   const names = await namesFor(words, host);
   const root = new RootCommand();
-  addOptions(root, program, names);
+  addOptions(root, program, names, "");
   for (const [path, command] of commandsBelow(program)) {
     const completed = root.command(path, command.summary());
-    addOptions(completed, command, names);
-    addOptions(completed, program, names);
+    addOptions(completed, command, names, path);
+    addOptions(completed, program, names, path);
     addArguments(completed, path, names, program);
   }
   // The package changes the list that it is given.
@@ -79,15 +81,20 @@ function commandsBelow(program: Program, before = ""): [path: string, command: P
   });
 }
 
-function addOptions(completed: Completed, { options }: Program, names: Names): void {
+function addOptions(completed: Completed, { options }: Program, names: Names, path: string): void {
   for (const { long, short, description, required } of options) {
     if (long == null) continue;
-    const values = long === "--rule" ? names.patterns : CHOICES[long];
+    const values = valuesOf(long, names, path);
     const offer = (complete: Complete): void => values?.forEach((value) => complete(value, ""));
     const alias = short?.slice(1);
     if (required) completed.option(long.slice(2), description, offer, alias);
     else completed.option(long.slice(2), description, alias);
   }
+}
+
+function valuesOf(long: string, names: Names, path: string): readonly string[] | undefined {
+  if (long === "--rule") return names.patterns;
+  return long === "--format" && !TABLES.has(path) ? FORMATS : CHOICES[long];
 }
 
 function addArguments(completed: Completed, path: string, names: Names, program: Program): void {

@@ -17,8 +17,7 @@ export function draftsSection({ report, hidden }: Shown, view: View): string[] {
     "",
     ...draftBlock(draft, `${i + 1}. `, standingOf(draft.draft_id, report), view),
   ]);
-  const moreOf = waiting === 0 ? drafts.more : drafts.moreThanFit;
-  const more = hidden.drafts > 0 ? ["", ...hanging("", moreOf(hidden.drafts), view.columns)] : [];
+  const more = hidden.drafts > 0 ? ["", ...hanging("", drafts.more(hidden.drafts), view.columns)] : [];
   return [view.paint.title(title), ...full, ...blocks, ...more];
 }
 

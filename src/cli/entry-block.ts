@@ -2,6 +2,7 @@ import { isQueued } from "../core/memory/state-guards.js";
 import type { DecidedDraft, QueueEntry } from "../model/state.js";
 import { draftBlock } from "./draft-block.js";
 import { hanging } from "./fitting.js";
+import { nextLines, setOff } from "./next-steps.js";
 import { time } from "./texts/quantities.js";
 import type { View } from "./view.js";
 
@@ -11,11 +12,10 @@ export function entryBlock(entry: QueueEntry): (view: View) => string[] {
 }
 
 function queuedLines(entry: Parameters<typeof draftBlock>[0], view: View): string[] {
-  const { queue, next } = view.texts;
+  const { queue } = view.texts;
   const block = draftBlock(entry, "", { isPast: entry.moment !== undefined }, view);
   const isForced = entry.status !== "pending_confirm" || (entry.unsafe?.length ?? 0) > 0;
-  const steps = view.quiet ? [] : ["", ...hanging(next.label, queue.nextOf(entry.draft_id, isForced), view.columns)];
-  return [...block, ...steps];
+  return [...block, ...setOff(nextLines([queue.nextOf(entry.draft_id, isForced)], view))];
 }
 
 function decidedLines(entry: DecidedDraft, view: View): string[] {

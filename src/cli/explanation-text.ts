@@ -2,6 +2,7 @@ import { cleanForTerminal } from "../core/text/safe-text.js";
 import type { EvidenceLine, Explanation, ThresholdStanding } from "../model/explanation.js";
 import { hanging } from "./fitting.js";
 import { hundredths, time } from "./texts/quantities.js";
+import { nextLines, setOff } from "./next-steps.js";
 import { relativeTime } from "./relative-time.js";
 import { cleaned } from "./shown.js";
 import type { Texts } from "./texts/texts.js";
@@ -23,7 +24,7 @@ export function explanationText(explanation: Explanation): (view: View) => strin
     ...factLines(shown, view),
     ...thresholdLines(shown, view),
     ...evidenceLines(evidence, shown, view),
-    ...(view.quiet ? [] : nextLines(shown, view)),
+    ...setOff(nextLines(stepsOf(shown, view.texts), view)),
   ];
 }
 
@@ -163,14 +164,12 @@ function evidenceLines(evidence: readonly EvidenceLine[], { counts }: Explanatio
   return ["", ...hanging("", title, columns).map((line) => paint.title(line)), ...places];
 }
 
-function nextLines({ verdict, draft, covered_by, queued, pattern }: Explanation, { texts, columns }: View): string[] {
-  const { next } = texts.explain;
-  const steps = [
+function stepsOf({ verdict, draft, covered_by, queued, pattern }: Explanation, { explain: { next } }: Texts): string[] {
+  return [
     ...(verdict === "drafted" && draft !== null ? [draft.is_new ? next.scan : next.drafted(draft.draft_id)] : []),
     ...(covered_by?.by === "rejected" ? [next.reopen(covered_by.id)] : []),
     ...(covered_by?.by === "confirmed" ? [next.solidify] : []),
     ...(verdict === "held_back" && !/[^\w.-]/.test(pattern) ? [next.feedback(pattern)] : []),
     ...(verdict === "by_hand" && queued?.status === "pending_confirm" ? [next.drafted(queued.draft_id)] : []),
   ];
-  return steps.length === 0 ? [] : ["", ...steps.flatMap((step) => hanging(texts.next.label, step, columns))];
 }

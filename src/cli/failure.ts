@@ -12,6 +12,7 @@ import {
 import { OutputError, Refusal, StoppedError, WrongUsage } from "./command-errors.js";
 import { EXIT } from "./exit-codes.js";
 import { remark, type Host } from "./host.js";
+import { withBlanks } from "./texts/invocation.js";
 import { bytes } from "./texts/quantities.js";
 import type { Texts } from "./texts/texts.js";
 
@@ -33,7 +34,7 @@ export async function reportFailure(error: unknown, host: Host, texts: Texts, de
   const { message, hint, exitCode, problems = [] } = failureOf(error, texts);
   const below = [...problems, ...(hint === "" ? [] : [hint])].map((line) => `  ${line}`);
   const lines = [`mnemonic: ${message}`, ...below, ...(debug ? stackOf(error) : [])];
-  const text = lines.map((line) => `${cleanForTerminal(line, MOST_TEXT)}\n`).join("");
+  const text = lines.map((line) => `${withBlanks(cleanForTerminal(line, MOST_TEXT))}\n`).join("");
   await remark(host, text);
   return exitCode;
 }

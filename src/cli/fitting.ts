@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { COMMAND, withBlanks } from "./texts/invocation.js";
 
 let stringWidth: ((text: string) => number) | undefined;
 let segmenter: Intl.Segmenter | undefined;
@@ -32,12 +33,15 @@ export function padTo(text: string, width: number, align: "left" | "right" = "le
   return align === "left" ? text + gap : gap + text;
 }
 
-/** The text in lines of at most `width` columns: broken at spaces and between ideographs, inside a word where it must be. */
+/**
+ * The text in lines of at most `width` columns: broken at spaces and between ideographs, inside a word where it must be. A
+ * command (texts/invocation.ts) stays whole however wide it is: the terminal breaks it, and it can still be copied.
+ */
 export function wrap(text: string, width: number): string[] {
-  if (widthOf(text) <= width) return [text.trimEnd()];
+  if (widthOf(text) <= width) return [withBlanks(text).trimEnd()];
   const lines = [""];
   let used = 0;
-  for (const piece of wordsOf(text).flatMap((word) => chopped(word, width))) {
+  for (const piece of piecesOf(text, width)) {
     const size = widthOf(piece);
     const spaces = piece.length - piece.trimEnd().length;
     const starts = used > 0 && used + size - spaces > width;
@@ -45,7 +49,13 @@ export function wrap(text: string, width: number): string[] {
     lines[lines.length - 1] += piece;
     used = (starts ? 0 : used) + size;
   }
-  return lines.map((line) => line.trimEnd());
+  return lines.map((line) => withBlanks(line).trimEnd());
+}
+
+/** What is never broken, in parts that fit. */
+function piecesOf(text: string, width: number): string[] {
+  const parts = text.split(COMMAND);
+  return parts.flatMap((part, i) => (i % 2 === 1 ? [part] : wordsOf(part).flatMap((word) => chopped(word, width))));
 }
 
 /** Pieces between which a line may break, with the spaces that follow them. */

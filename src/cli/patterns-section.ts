@@ -28,7 +28,7 @@ function columnsOf({ patterns }: Texts): Column[] {
   const { rule, session, d7, d14, total, confidence, trigger, action, coveredBy } = patterns.columns;
   const right = { align: "right" as const };
   return [
-    { title: rule, least: 14, most: 40, mostLines: 3 },
+    { title: rule, least: 14, most: 40, mostLines: 3, whole: "word" },
     { title: session, ...right },
     { title: d7, ...right },
     { title: d14, ...right, folds: 5 },
@@ -37,7 +37,7 @@ function columnsOf({ patterns }: Texts): Column[] {
     // Most patterns have none: folded, it costs few lines.
     { title: trigger, folds: 2 },
     { title: action, folds: 3 },
-    { title: coveredBy, least: 14, most: 40, mostLines: 3, folds: 1 },
+    { title: coveredBy, least: 14, most: 40, mostLines: 3, folds: 1, whole: "cell" },
   ];
 }
 

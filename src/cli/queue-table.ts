@@ -3,6 +3,7 @@ import type { DecidedDraft, QueuedDraft, QueueEntry } from "../model/state.js";
 import type { Sheet } from "./delimited.js";
 import { ruleInWords, unsafeInWords } from "./draft-block.js";
 import { hanging } from "./fitting.js";
+import { nextLines, setOff } from "./next-steps.js";
 import { hundredths, number, time } from "./texts/quantities.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
@@ -26,9 +27,7 @@ export function queueTable(queue: readonly QueueEntry[], isAll: boolean): (view:
       view.paint.title(title.join(view.texts.drafts.list)),
       ...openLines(open, view),
       ...(isAll ? decidedLines(cleaned(decided.toReversed()), view) : hiddenLine(decided.length, view.texts)),
-      ...(view.quiet
-        ? []
-        : ["", ...hanging(view.texts.next.label, pending > 0 ? texts.next : texts.nextScan, view.columns)]),
+      ...setOff(nextLines(pending > 0 ? texts.next : texts.nextScan, view)),
     ];
   };
 }
@@ -40,7 +39,7 @@ function openLines(open: readonly QueuedDraft[], view: View): string[] {
     draft.draft_id,
     statusOf(draft, view.texts),
     draft.type,
-    labelOf(draft, view.texts),
+    nameOf(draft, open, view.texts),
     ...(draft.source === "user" ? ["", "", ""] : countsOf(draft)),
     draft.evidence.last === null ? "" : time(draft.evidence.last).slice(0, 10),
   ]);
@@ -76,6 +75,15 @@ function statusOf(draft: QueuedDraft, { drafts, queue }: Texts): string {
   return draft.status === "pending_confirm" ? queue.unsafe : queue.unsafeStatus(status);
 }
 
+/** With the pattern where several have the same label: who decides must know which is which. */
+function nameOf(draft: QueuedDraft, all: readonly QueuedDraft[], texts: Texts): string {
+  const isAlone = all.filter(({ rule }) => rule === draft.rule).length === 1;
+  const label = labelOf(draft, texts);
+  return isAlone || draft.unsafe?.length || label === draft.pattern
+    ? label
+    : `${label} (${safeName([draft.pattern], texts)})`;
+}
+
 /** What the protocol puts before every rule says nothing in a list of them. */
 function labelOf(draft: QueuedDraft, texts: Texts): string {
   const rule = ruleInWords(draft, texts);
@@ -101,12 +109,12 @@ function decidedLines(decided: readonly DecidedDraft[], { texts, columns, paint 
     time(decided_at).slice(0, 10),
     typeof rule === "string" ? rule : "",
   ]);
-  const head = [
+  const head: Column[] = [
     { title: queue.columns.id },
     { title: queue.columns.status },
-    { title: drafts.pattern, least: 14, most: 50, mostLines: 3 },
+    { title: drafts.pattern, least: 14, most: 50, mostLines: 3, whole: "word" },
     { title: queue.columns.decided },
-    { title: queue.columns.coveredBy, least: 10, most: 40, folds: 1 },
+    { title: queue.columns.coveredBy, least: 10, most: 40, folds: 1, whole: "word" },
   ];
   const [titles = "", ...lines] = table(head, rows, columns, { field: patterns.field, separator: drafts.clauses });
   const more = decided.length > shown.length ? [patterns.more(decided.length - shown.length)] : [];

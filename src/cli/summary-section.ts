@@ -2,7 +2,7 @@ import type { ArchiveReport, RecordCounts, Report } from "../model/report.js";
 import { hanging } from "./fitting.js";
 import { bytes, time } from "./texts/quantities.js";
 import type { Shown } from "./shown.js";
-import { table } from "./table.js";
+import { table, type Column } from "./table.js";
 import type { Texts } from "./texts/texts.js";
 import type { View } from "./view.js";
 
@@ -36,9 +36,9 @@ function titleLines(
 }
 
 function archiveLines(archives: readonly ArchiveReport[], { texts, columns, paint }: View): string[] {
-  const head = [
-    { title: "", least: 12 },
-    { title: "", align: "right" as const },
+  const head: Column[] = [
+    { title: "", least: 12, whole: "word" },
+    { title: "", align: "right" },
     { title: "", least: 12 },
   ];
   const rows = archives.map((archive) => [archive.path, bytes(archive.bytes), archiveState(archive, texts)]);

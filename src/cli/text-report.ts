@@ -1,6 +1,7 @@
 import type { Report } from "../model/report.js";
 import { draftsSection } from "./drafts-section.js";
-import { hanging, widthOf } from "./fitting.js";
+import { hanging } from "./fitting.js";
+import { nextLines, nextSteps } from "./next-steps.js";
 import { patternsSection } from "./patterns-section.js";
 import { protocolLines } from "./protocol-lines.js";
 import { shownOf, type Shown } from "./shown.js";
@@ -16,7 +17,7 @@ export function textReport(report: Report, view: View): string {
     patternsSection(shown, view),
     draftsSection(shown, view),
     warningsSection(shown, view),
-    view.quiet ? [] : nextSection(shown.report, view),
+    nextLines(nextSteps(shown.report, view), view),
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -37,17 +38,4 @@ function warningsSection({ report, hidden }: Shown, { texts, paint, columns }: V
   });
   const more = hidden.warnings > 0 ? [`  ${warnings.more(hidden.warnings)}`] : [];
   return [paint.caution(warnings.title(total)), ...items, ...more];
-}
-
-function nextSection(report: Report, { texts, columns, dryRun, home, isNamed }: View): string[] {
-  const { next } = texts;
-  const steps = [
-    ...(report.drafts.length > 0 ? [next.drafts, ...(dryRun ? [next.dryRun] : [])] : []),
-    ...(report.source === "none" ? [isNamed ? next.noRecords : next.noSource(home)] : []),
-    ...(report.status === "degraded" ? [next.degraded] : []),
-  ];
-  const indent = " ".repeat(widthOf(next.label));
-  return (steps.length > 0 ? steps : [next.fine]).flatMap((step, i) =>
-    hanging(i === 0 ? next.label : indent, step, columns),
-  );
 }

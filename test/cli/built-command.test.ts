@@ -112,7 +112,7 @@ const ENTRY = [
   "commander",
   ...["command-errors", "exit-codes", "help-layout", "host", "plain-width", "program", "run"].map(inCli),
   ...["cache-commands", "command-parts", "memory-commands"].map((name) => inCli(`commands/${name}`)),
-  ...["english", "language", "load-texts", "quantities"].map((name) => inCli(`texts/${name}`)),
+  ...["english", "invocation", "language", "load-texts", "quantities"].map((name) => inCli(`texts/${name}`)),
   ...["", "-cache", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => inCli(`texts/texts-en${part}`)),
   "cli.ts",
   "io/package-files.ts",

@@ -55,7 +55,11 @@ test("commands, options and their values", async () => {
   expect((await offered(home, "drafts", "re")).offers).toEqual(["reject", "reopen"]);
   expect((await offered(home, "scan", "--th")).offers).toEqual(["--threads"]);
   expect((await offered(home, "drafts", "reject", "--for")).offers).toEqual(["--for-good", "--format"]);
-  expect((await offered(home, "scan", "--format", "")).offers).toEqual(["text", "json", "ndjson", "csv", "markdown"]);
+  const formats = ["text", "json", "ndjson"];
+  expect((await offered(home, "scan", "--format", "")).offers).toEqual(formats);
+  expect((await offered(home, "drafts", "show", "--format", "")).offers).toEqual(formats);
+  for (const table of [["patterns"], ["drafts"], ["drafts", "list"]])
+    expect((await offered(home, ...table, "--format", "")).offers).toEqual([...formats, "csv", "markdown"]);
   expect((await offered(home, "scan", "--color=a")).offers).toEqual(["auto", "always"]);
   expect((await offered(home, "scan", "--map", "d")).offers).toEqual(["docker"]);
   expect((await offered(home, "scan", "--tz", "Asia/Shang")).offers).toEqual(["Asia/Shanghai"]);

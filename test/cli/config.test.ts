@@ -179,7 +179,7 @@ test("a bad value in config.json is said once, and the default holds; nothing of
       "config.json | config.json: mnemonic has no option "d7_hit" (did you mean d7_hits?)",
     ]
   `);
-  expect(values.find(({ name }) => name === "home")).toMatchObject({ value: home.path, from: "flag" });
+  expect(values.find(({ name }) => name === "home")).toMatchObject({ value: home.path, from: "env" });
   const slip = await listed(new Home(), "config", { MNEMONIC_THREAD: "4", MNEMONIC_SOMETHING: "1" });
   expect(slip.problems.map(({ message }) => message)).toEqual([
     '"MNEMONIC_THREAD" is no variable of Mnemonic\'s (did you mean MNEMONIC_THREADS?)',
@@ -205,7 +205,7 @@ test("the limit of memory is shown with its place, whoever sets it", async () =>
 test("the table, in both languages and at any width", async () => {
   const home = new Home();
   home.write("config.json", { mnemonic: { threads: 3, d7_hits: 0 } });
-  const { out } = await typed(home, "config --format json", { env: { MNEMONIC_MAX_LINE: "1M" } });
+  const { out } = await typed(home, "config --format json", { env: { MNEMONIC_MAX_LINE: "1M" }, named: true });
   const found = JSON.parse(out.replaceAll(home.path, "/home/a/.hermes/self-reflection")) as ConfigOutput;
   for (const language of ["en", "zh"] as const) {
     const said = [60, 80, 200].map((columns) => {

@@ -82,7 +82,7 @@ test("a verdict on a name that nothing knows is refused, and names like it are t
   expect(slip.err).toContain('nothing is known of "rule_bb"; nothing was noted');
   expect(slip.err).toContain('did you mean "rule_b"');
   const far = await typed(made, "feedback 完全不同的名字 --confirmed --lang zh");
-  expect(far.err).toContain("请用 mnemonic patterns 核对名称");
+  expect(far.err).toContain("名称见：mnemonic patterns --format csv");
   expect(made.state().pattern_history.map(({ pattern }) => pattern)).not.toContain("rule_bb");
   expect((await typed(made, "feedback rule_never_hit --confirmed")).out).toContain("never hit");
 });

@@ -140,6 +140,9 @@ test("csv and markdown can do nothing to a spreadsheet or a page", async () => {
   expect(markdown).toContain(String.raw`| a\|b\<img src=x\>\[c\](d)\`e\` |`);
 });
 
+/** The table of the protocol has no room for it, so it is said beside it. */
+const NOTHING_THERE = /^(?:there is nothing to read in \S+ yet|\S+ 中还没有可读的内容).*\n$/;
+
 describe("in a home of nothing", () => {
   test.for(["drafts", "patterns", "datasource", "contexts", "status", "doctor", "reflect status"])(
     "%s",
@@ -147,7 +150,7 @@ describe("in a home of nothing", () => {
       const home = new Home();
       for (const lang of ["en", "zh"]) {
         const { code, out, err } = await typed(home, `${line} --lang ${lang}`);
-        expect({ code, err }).toEqual({ code: 0, err: "" });
+        expect({ code, err: err.replace(NOTHING_THERE, "") }).toEqual({ code: 0, err: "" });
         expect(out.trim()).not.toBe("");
       }
       expect(home.names()).toEqual([]);

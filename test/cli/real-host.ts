@@ -19,6 +19,8 @@ export interface Typed {
   readonly input?: string;
   /** Without the home and the moment. */
   readonly asIs?: boolean;
+  /** The home by `--home`, so that what is advised names it; else by its variable. */
+  readonly named?: boolean;
   /** What they make of a text in their editor. */
   readonly edit?: (text: string) => string;
 }
@@ -27,8 +29,9 @@ export interface Typed {
 export async function typed(
   home: Home,
   line: string,
-  { piped = false, columns = piped ? undefined : 80, keys, ahead, env = {}, edit, asIs = false, input }: Typed = {},
+  { piped = false, columns = piped ? undefined : 80, keys, ahead, env = {}, edit, ...how }: Typed = {},
 ) {
+  const { asIs = false, named = false, input } = how;
   const isTTY = keys !== undefined;
   const stdout = sinkOf({ isTTY, ...(columns === undefined ? {} : { columns }) });
   const stderr = sinkOf();
@@ -40,14 +43,15 @@ export async function typed(
     stderr,
     stdin: () => keyboard,
     edit: async (text) => edit?.(text),
-    env: { NO_COLOR: "1", ...env },
+    env: { NO_COLOR: "1", ...(asIs || named ? {} : { MNEMONIC_HOME: home.path }), ...env },
     signal: new AbortController().signal,
     version: () => "1.2.3",
     openLibrary: async (options) => openMnemonic(options),
   };
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const when = args.includes("--now") ? [] : ["--now", NOW];
-  const code = await run(asIs ? args : [...args, "--home", home.path, ...when], host);
+  const where = named ? ["--home", home.path] : [];
+  const code = await run(asIs ? args : [...args, ...where, ...when], host);
   return { code, out: stdout.text, err: stderr.text };
 }
 

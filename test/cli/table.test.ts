@@ -54,6 +54,27 @@ test("narrower, flexible columns give way, then columns fold in their order", ()
   ]);
 });
 
+test("an id is not broken where there is room for it, and no line is too wide", () => {
+  const id = fc.string({ unit: fc.constantFrom("a", "_", "7", "虚"), minLength: 1, maxLength: 12 });
+  const plain = fc.string({ unit: fc.constantFrom("a", "_", "7"), minLength: 1, maxLength: 20 });
+  const head: Column[] = [
+    { title: "rule", least: 6, most: 40, mostLines: 2, whole: "word" },
+    { title: "hits", align: "right" },
+    { title: "trigger", least: 6, folds: 2 },
+    { title: "covered by", least: 8, whole: "cell", folds: 1 },
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.tuple(id, plain), { minLength: 1 }), fc.integer({ min: 32, max: 90 }), (ids, columns) => {
+      const rows = ids.map(([rule, cover]) => [`${rule} and a long label of it`, "7", "one session", `rule ${cover}`]);
+      const lines = table(head, rows, columns, TEXTS);
+      for (const [rule, cover] of ids) expect(lines.join("\n")).toMatch(new RegExp(`${rule}[^]*${cover}`));
+      expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+    }),
+  );
+  const narrow = table(head, [["rule_ban_000_unknown", "7", "", ""]], 18, TEXTS);
+  expect(narrow.filter((line) => stringWidth(line) > 18)).toEqual([]);
+});
+
 test("wrapped text fits, and only spaces are lost", () => {
   const unit = fc.constantFrom("a", "bc", " ", "虚", "构", "，", ".", "👩‍👩‍👧", "é", "-", "/");
   fc.assert(

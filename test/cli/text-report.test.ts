@@ -65,7 +65,7 @@ test("what found no room in the queue is counted, and no review is promised for 
   const report = { ...SAMPLE, drafts, new_drafts: ["d_0", "d_1"], waiting: drafts.slice(2).map((one) => one.draft_id) };
   const english = textReport(report, viewOf(200, "en"));
   expect(english).toContain("\n2 entered the queue, waiting for room: 7. Decide some (mnemonic review)");
-  expect(english).toContain("+4 more drafts (mnemonic review walks through those in the queue,");
+  expect(english).toContain("+4 more drafts (--format json shows all)");
   expect(textReport(report, viewOf(200, "en", { dryRun: true }))).toContain("2 would enter the queue");
   expect(textReport(report, viewOf(200, "zh"))).toContain("2 个已进入队列，7 个等待空位");
   const { waiting: _waiting, ...roomy } = report;

@@ -53,8 +53,15 @@ function archiveLines(archive: LookedArchive, view: View): string[] {
 function understood(archive: LookedArchive, { looked, drafts }: Texts): string[] {
   const { encoding, framing, records, rejected, whole, kinds, first, last, fields } = archive;
   const names = fields.map((field) => looked.field(field.name, field.records, records)).join(drafts.list);
+  // What holds no record has no form, whatever it was taken for.
+  const form =
+    records > 0
+      ? [looked.form(encoding ?? "", framing === null ? "" : looked.framings[framing])]
+      : encoding === null || encoding === "plain"
+        ? []
+        : [looked.encoding(encoding)];
   return [
-    looked.form(encoding ?? "", framing === null ? "" : looked.framings[framing]),
+    ...form,
     looked.records(records, rejected, whole),
     ...(records === 0 ? [] : [looked.kinds(kinds.hits, kinds.others)]),
     ...(kinds.hits === 0 ? [] : [looked.missing(kinds.unattributed, kinds.undated, kinds.sessionless)]),
@@ -64,10 +71,20 @@ function understood(archive: LookedArchive, { looked, drafts }: Texts): string[]
 }
 
 /** The proposal stands on a line of its own and is never wrapped: it is there to be copied. */
-function advice({ map, records, rejected, kinds }: LookedArchive, { texts, paint, columns }: View): string[] {
+function advice(archive: LookedArchive, { texts, paint, columns }: View): string[] {
+  const { map, records, kinds } = archive;
   const { looked } = texts;
-  if (records === 0 && rejected > 0) return hanging("  ", looked.noRecord, columns).map((line) => paint.caution(line));
   if (map !== null) return [...hanging("  ", looked.proposal, columns), paint.good(`    --map '${map}'`)];
+  const wrong = wrongWith(archive, texts);
+  if (wrong !== "") return hanging("  ", wrong, columns).map((line) => paint.caution(line));
   const isLacking = kinds.unattributed + kinds.undated + kinds.sessionless > 0;
   return records === 0 || isLacking ? [] : hanging("  ", looked.fine, columns).map((line) => paint.good(line));
+}
+
+/** Why nothing can come of it: empty, no JSON, one object around everything, or fields under names that nobody knows. */
+function wrongWith({ records, rejected, whole, kinds }: LookedArchive, { looked }: Texts): string {
+  if (records === 0) return rejected > 0 ? looked.noRecord : whole ? looked.empty : "";
+  const { hits, unattributed, undated } = kinds;
+  if (hits === 0 || (unattributed < hits && undated < hits)) return "";
+  return records === 1 && whole ? looked.nested : looked.lacking;
 }

@@ -1,9 +1,9 @@
 import type { CacheClearedOutput, CacheStatusOutput, InterruptedBackfill } from "../../model/outputs.js";
-import { quoted } from "../../core/text/quoted.js";
 import { EXIT } from "../exit-codes.js";
 import { hanging } from "../fitting.js";
 import type { Host } from "../host.js";
 import { printResult } from "../output.js";
+import { shellWord } from "../texts/shell-word.js";
 import { bytes, time } from "../texts/quantities.js";
 import { settingsOf, type Flags } from "../settings.js";
 import { cleaned } from "../shown.js";
@@ -73,16 +73,14 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** As it would be typed. */
 function commandOf({ archives, options }: InterruptedBackfill, { texts }: View): string {
   const hidden = archives.length - MOST_PATHS;
-  const paths = archives
-    .slice(0, MOST_PATHS)
-    .map((path) => (/^[\w./~@%+,:=-]+$/.test(path) ? path : quoted(path, 200)));
+  const paths = archives.slice(0, MOST_PATHS).map(shellWord);
   const flags = Object.entries(options).flatMap(([name, value]) => {
     const flag = FLAGS[name];
     if (flag === undefined || value === false) return [];
-    return value === true ? flag : `${flag} ${String(value)}`;
+    return value === true ? flag : `${flag} ${shellWord(String(value))}`;
   });
   const rest = hidden > 0 ? [`… (${texts.cache.backfills.more(hidden)})`] : [];
-  return ["mnemonic backfill", ...paths, ...rest, ...flags].join(" ");
+  return texts.run(["backfill", ...paths, ...rest, ...flags].join(" "));
 }
 
 /** `mnemonic cache clear`: it can be had again, so nobody is asked. */

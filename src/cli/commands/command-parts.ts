@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { WrongUsage } from "../command-errors.js";
 import { remark, type Host } from "../host.js";
+import { invocationOf } from "../texts/invocation.js";
+import { LANGUAGES } from "../texts/language.js";
 import { loadTexts } from "../texts/load-texts.js";
 import type { Flags } from "../settings.js";
 import type { Texts } from "../texts/texts.js";
@@ -70,13 +72,22 @@ async function optionsOf(
   const given = command.optsWithGlobals();
   const config = homeConfig(given["home"] ?? host.env["MNEMONIC_HOME"]);
   const { flags, problems } = sourcedFlags(given, isGiven, host.env, config, texts);
-  const spoken = flags["lang"] === "zh" || flags["lang"] === "en" ? await loadTexts(flags["lang"]) : texts;
+  const spoken = await spokenIn(flags, isGiven("home"), host, texts);
   if (lists) return { flags, spoken };
   const wrong = problems.find(({ from }) => from === "env");
   if (wrong !== undefined) throw new WrongUsage(wrong.message, spoken.config.seeConfig);
   const lines = problems.map(({ message }) => `mnemonic: ${spoken.config.holds(message)}\n`);
   if (flags["quiet"] !== true) await remark(host, lines.join(""));
   return { flags, spoken };
+}
+
+/** The texts of the language that was asked for, in which commands name the home as it was named. */
+async function spokenIn(flags: Flags, isHomeGiven: boolean, { env }: Host, texts: Texts): Promise<Texts> {
+  const { home, lang = texts.language } = flags;
+  const language = LANGUAGES.find((one) => one === lang);
+  const { shellWord } = await import("../texts/shell-word.js");
+  const run = invocationOf(isHomeGiven && typeof home === "string" ? shellWord(home) : undefined, env);
+  return language === undefined ? texts : loadTexts(language, run);
 }
 
 /** Runs a command's own code, which is loaded then, with its arguments and the options of all levels. */

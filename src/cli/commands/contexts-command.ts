@@ -55,10 +55,10 @@ function headOf({ contexts }: Texts): Column[] {
   const { at, rule, summary, risk, session } = contexts.columns;
   return [
     { title: at },
-    { title: rule, least: 14, most: 40, mostLines: 3 },
+    { title: rule, least: 14, most: 40, mostLines: 3, whole: "word" },
     { title: summary, least: 20, mostLines: 6, folds: 3 },
     { title: risk, folds: 2 },
-    { title: session, least: 10, most: 30, folds: 1 },
+    { title: session, least: 10, most: 30, folds: 1, whole: "word" },
   ];
 }
 

@@ -4,6 +4,7 @@ import { EXIT } from "../exit-codes.js";
 import { hanging } from "../fitting.js";
 import type { Host } from "../host.js";
 import { printResult } from "../output.js";
+import { withBlanks } from "../texts/invocation.js";
 import { settingsOf, type Flags } from "../settings.js";
 import { cleaned } from "../shown.js";
 import type { Texts } from "../texts/texts.js";
@@ -28,7 +29,7 @@ export async function doctorCommand(flags: Flags, host: Host, texts: Texts): Pro
 
 function inWords(finding: Finding, texts: Texts): DoctorOutput["findings"][number] {
   const { message, mend } = texts.doctor.findings[finding.code];
-  return { ...finding, message: message(whatOf(finding, texts), finding.count), mend };
+  return { ...finding, message: message(whatOf(finding, texts), finding.count), mend: withBlanks(mend) };
 }
 
 function whatOf({ what, reasons, archive }: Finding, { warnings, summary }: Texts): string {
@@ -54,7 +55,7 @@ function doctorText({ findings, home }: DoctorOutput): (view: View) => string[] 
 }
 
 function findingLines(finding: DoctorOutput["findings"][number], { texts, paint, columns }: View): string[] {
-  const { severity, path, message, mend, items = [], count } = finding;
+  const { severity, path, message, code, items = [], count } = finding;
   const { doctor, drafts, warnings } = texts;
   const color = { error: paint.bad, warning: paint.caution, note: paint.dim }[severity];
   // Messages about rules begin with their path.
@@ -64,6 +65,6 @@ function findingLines(finding: DoctorOutput["findings"][number], { texts, paint,
     "",
     ...hanging(doctor.severities[severity], place, columns).map((line, i) => (i === 0 ? color(line) : line)),
     ...(items.length > 0 ? hanging("  ", items.join(drafts.list) + others, columns) : []),
-    ...hanging(`  ${doctor.mend}`, mend, columns),
+    ...hanging(`  ${doctor.mend}`, doctor.findings[code].mend, columns),
   ];
 }

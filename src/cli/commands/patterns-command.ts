@@ -2,11 +2,13 @@ import type { PatternReport, Survey } from "../../model/report.js";
 import type { PatternsOutput } from "../../model/outputs.js";
 import type { QueueEntry } from "../../model/state.js";
 import type { Sheet } from "../delimited.js";
+import { cleanForTerminal } from "../../core/text/safe-text.js";
 import { EXIT } from "../exit-codes.js";
-import type { Host } from "../host.js";
+import { remark, type Host } from "../host.js";
 import { printResult, tellOfTheirs } from "../output.js";
 import { patternsTable, seedTexts, type PatternsFound } from "../seed-tables.js";
-import { settingsOf, TABLE_FORMATS, type Flags } from "../settings.js";
+import { settingsOf, TABLE_FORMATS, type Flags, type Settings } from "../settings.js";
+import { withBlanks } from "../texts/invocation.js";
 import type { Texts } from "../texts/texts.js";
 import { sparkOptions } from "../sparkline.js";
 import { withLibrary } from "../with-library.js";
@@ -26,6 +28,7 @@ export async function patternsCommand(flags: Flags, host: Host, texts: Texts): P
     sheet: () => sheetOf(found.patterns),
   };
   await printResult(result, settings, home, host, texts);
+  await tellOfRest(found, settings, home, host, texts);
   await tellOfTheirs(settings, flags["lang"], host, texts);
   return EXIT.done;
 }
@@ -47,6 +50,23 @@ function currentOf({ now, patterns, pending }: PatternsOutput): PatternsFound {
   const isCurrent = ({ counts, trigger, action }: PatternReport): boolean =>
     counts.session > 0 || counts.d7 > 0 || trigger !== null || action === "待确认";
   return { now, patterns: patterns.filter(isCurrent), pending: pending.length };
+}
+
+/** The table is the protocol's, so what it leaves out is said beside it. */
+async function tellOfRest(
+  found: PatternsOutput,
+  { format, quiet }: Settings,
+  home: string,
+  host: Host,
+  { next, patterns }: Texts,
+): Promise<void> {
+  if (format !== "text" || quiet) return;
+  const past = found.patterns.length - currentOf(found).patterns.length;
+  const told = [
+    ...(found.source === "none" ? [next.noSource(cleanForTerminal(home, 200))] : []),
+    ...(past > 0 ? [patterns.past(past)] : []),
+  ];
+  await remark(host, told.map((line) => `${withBlanks(line)}\n`).join(""));
 }
 
 function sheetOf(patterns: readonly PatternReport[]): Sheet {

@@ -57,8 +57,10 @@ async function printPage(archives: readonly string[], flags: Flags, host: Host, 
 
 function pathOf(flags: Flags, archives: readonly string[], { usage }: Texts): string {
   const path = flags["html"];
-  if (typeof path !== "string" || path.trim() === "") throw new WrongUsage(usage.missingArgument("--html FILE"));
-  if (flags["backfill"] === true && archives.length === 0) throw new WrongUsage(usage.missingArgument("ARCHIVE"));
+  if (typeof path !== "string" || path.trim() === "")
+    throw new WrongUsage(usage.missingArgument("--html FILE"), usage.seeHelp("mnemonic report"));
+  if (flags["backfill"] === true && archives.length === 0)
+    throw new WrongUsage(usage.missingArgument("ARCHIVE"), usage.seeHelp("mnemonic report"));
   return path;
 }
 

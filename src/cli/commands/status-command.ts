@@ -5,7 +5,7 @@ import { EXIT } from "../exit-codes.js";
 import { hanging } from "../fitting.js";
 import type { Host } from "../host.js";
 import { printResult } from "../output.js";
-import { bytes, number, time } from "../texts/quantities.js";
+import { bytes, time } from "../texts/quantities.js";
 import { ruleLines, solidifyLines } from "../rule-totals.js";
 import { settingsOf, type Flags } from "../settings.js";
 import { cleaned } from "../shown.js";
@@ -68,6 +68,8 @@ function sourceText(source: StatusOutput["source"], session: string | null, { st
 
 function queueText({ queue }: StatusOutput, { drafts, status }: Texts): string {
   const counted = Object.entries(queue).filter(([name, n]) => n > 0 || name === "pending_confirm");
-  const parts = counted.map(([name, n]) => status.drafts(drafts.status[name as DraftStatus], number(n)));
+  const parts = counted.map(([name, n]) =>
+    name === "pending_confirm" ? status.awaiting(n) : status.drafts(drafts.status[name as DraftStatus], n),
+  );
   return parts.join(drafts.list);
 }

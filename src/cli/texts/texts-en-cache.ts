@@ -1,5 +1,6 @@
 import type { CacheNote } from "../../model/report.js";
 import { count } from "./english.js";
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import type { CommandHelp } from "./texts-en-help.js";
 
@@ -44,7 +45,7 @@ export const enCacheHelp = {
   },
 } satisfies Record<string, CommandHelp>;
 
-export const enCache = {
+export const enCache = (run: Invocation) => ({
   cache: {
     states: {
       none: "nothing is kept: the next scan reads everything",
@@ -65,7 +66,7 @@ export const enCache = {
       progress: (read: string, total: string, kept: string) => `${read} of ${total} read, ${kept} kept`,
       began: (at: string, now: string) => `begun ${at}, as of ${now}`,
       more: (n: number) => `and ${count(n, "more archive")}`,
-      drop: "to drop them: mnemonic cache clear --backfills",
+      drop: `to drop them: ${run("cache clear --backfills")}`,
       cleared: (size: string) => `removed ${size}; the next backfill reads everything`,
     },
     note: (what: string, path: string) => (path === "" ? what : `${path}: ${what}`),
@@ -95,4 +96,4 @@ export const enCache = {
     problem: (message: string) => `${message}; it is tried again`,
     ended: "ended",
   },
-};
+});

@@ -2,6 +2,7 @@ import type { FindingCode } from "../../model/outputs.js";
 import type { Source } from "../../model/report.js";
 import type { RuleType } from "../../model/rule.js";
 import { count } from "./english.js";
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 
 export interface FindingText {
@@ -11,7 +12,7 @@ export interface FindingText {
 }
 
 /** What is there, and what is wrong with it. */
-export const enDoctor = {
+export const enDoctor = (run: Invocation) => ({
   status: {
     home: "Home: ",
     noFiles: "nothing is there yet",
@@ -29,7 +30,8 @@ export const enDoctor = {
     memory: "Memory: ",
     remembered: (patterns: number, contexts: number) => `${count(patterns, "pattern")}, ${count(contexts, "context")}`,
     queue: "Drafts: ",
-    drafts: (status: string, n: string) => `${n} ${status}`,
+    awaiting: (n: number) => (n === 1 ? "1 awaits you" : `${number(n)} await you`),
+    drafts: (status: string, n: number) => `${number(n)} ${status}`,
     rules: (n: number) => `Rules: ${number(n)}: `,
     types: { ban: "ban", gap: "gap", lazy: "lazy", meta: "meta", other: "of no type" } satisfies Record<
       RuleType | "other",
@@ -58,7 +60,14 @@ export const enDoctor = {
     fine: "everything is found under its own name or the map that is set",
     nothing:
       "no archive was found: a folder contributes its *.jsonl and *.json files, also compressed; name others one by one",
-    noRecord: "nothing here is a record: it takes JSON objects, a line each, in one array, or one after another",
+    encoding: (encoding: string) => `compression: ${encoding}`,
+    empty: "it is empty: there is no line in it, or only blank ones",
+    noRecord:
+      "nothing here is a record: it takes JSON objects, a line each, in one array, or one after another. Any other form (CSV, a text log, a binary file) must be turned into that first",
+    lacking:
+      "no field here looks like what is missing. If there is one, --map FIELD=PATH names it, as in: --map rule_id=policy.name,ts=when",
+    nested:
+      "this is one object, and so one record. If the records stand in a list inside it, take them out first, as in: jq -c '.items[]' FILE > FILE.jsonl",
   },
   doctor: {
     none: (home: string) => `Nothing is wrong with ${home}.`,
@@ -82,7 +91,7 @@ export const enDoctor = {
       },
       state_corrupt: {
         message: () => "the state does not parse or has the wrong shape",
-        mend: "restore it from a backup, or run mnemonic scan: it moves the file aside and rebuilds what can be rebuilt",
+        mend: `restore it from a backup, or run ${run("scan")}: it moves the file aside and rebuilds what can be rebuilt`,
       },
       state_permissions: {
         message: (what) => `others can read the state (mode ${what})`,
@@ -141,7 +150,7 @@ export const enDoctor = {
       },
       draft_duplicates_rule: {
         message: (what) => `this rule covers the draft ${what} already`,
-        mend: "run mnemonic scan: it marks the draft as solidified",
+        mend: `run ${run("scan")}: it marks the draft as solidified`,
       },
       draft_resembles_rule: {
         message: (what) => `this rule shares a keyword with the draft ${what}`,
@@ -149,7 +158,7 @@ export const enDoctor = {
       },
       draft_unsafe: {
         message: (_what, n) => `drafts in the queue that look unsafe: ${number(n)}`,
-        mend: "read each with mnemonic drafts show ID, and reject what is an attack",
+        mend: `read each with ${run("drafts show ID")}, and reject what is an attack`,
       },
       orphan_rules: {
         message: (_what, n) => `${count(n, "rule id")} hit in the log without a file in rules/`,
@@ -189,12 +198,12 @@ export const enDoctor = {
       },
       time_ahead: {
         message: (_what, n) => `times that lie ahead of now, so that nothing counts as new until then: ${number(n)}`,
-        mend: "set the clock right; a scan without --now then sets them back, and a rejection is taken back with: mnemonic drafts reopen",
+        mend: `set the clock right; a scan without --now then sets them back, and a rejection is taken back with: ${run("drafts reopen ID")}`,
       },
       watermark_unreadable: {
         message: (_what, n) =>
           `decisions whose judged_until is no time; the moment of the decision stands for it: ${number(n)}`,
-        mend: "nothing, or take a rejection back: mnemonic drafts reopen",
+        mend: `nothing, or take a rejection back: ${run("drafts reopen ID")}`,
       },
       temporary_left: {
         message: () => "half a file that a killed process left",
@@ -215,4 +224,4 @@ export const enDoctor = {
       other: { message: (what) => what, mend: "see the message" },
     } as Readonly<Record<FindingCode, FindingText>>,
   },
-};
+});

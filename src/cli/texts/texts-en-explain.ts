@@ -1,10 +1,11 @@
 import type { Verdict } from "../../model/explanation.js";
 import type { TriggerName } from "../../model/options.js";
 import { count } from "./english.js";
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 
 /** Why a pattern is drafted or not. */
-export const enExplain = {
+export const enExplain = (run: Invocation) => ({
   explain: {
     verdicts: {
       drafted: "drafted: its draft awaits you",
@@ -85,17 +86,17 @@ export const enExplain = {
         : `Evidence, ${count(total, "hit")}:`,
     gone: "(the line can't be read any more)",
     next: {
-      drafted: (id: string) => `mnemonic drafts show ${id}, then mnemonic drafts confirm or reject ${id}`,
-      scan: "mnemonic scan puts it into the queue",
-      reopen: (id: string) => `mnemonic drafts reopen ${id} takes the rejection back`,
+      drafted: (id: string) => `${run(`drafts confirm ${id}`)}, or ${run(`drafts reject ${id}`)}`,
+      scan: `${run("scan")} puts it into the queue`,
+      reopen: (id: string) => `${run(`drafts reopen ${id}`)} takes the rejection back`,
       solidify: "tell the agent: !solidify",
-      feedback: (name: string) => `mnemonic feedback ${name} --confirmed says that it was right`,
+      feedback: (name: string) => `${run(`feedback ${name} --confirmed`)} says that it was right`,
     },
     unknown: (name: string) => `no rule, pattern or draft is called ${name}`,
     ambiguous: (name: string) => `${name} may mean several`,
     didYouMean: (names: string) => `did you mean ${names}?`,
     whole: (names: string, more: number) =>
       `name one of them whole: ${names}${more > 0 ? `, +${number(more)} more` : ""}`,
-    unknownHint: "see the names with: mnemonic patterns --format csv",
+    unknownHint: `see the names with: ${run("patterns --format csv")}`,
   },
-};
+});

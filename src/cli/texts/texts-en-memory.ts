@@ -2,10 +2,11 @@ import type { ThreatKind } from "../../core/safety/safety.js";
 import type { Source } from "../../model/report.js";
 import type { ContextEntry } from "../../model/state.js";
 import { count } from "./english.js";
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 
 /** The queue, the review, contexts, feedback, and the words of the seed. */
-export const enMemory = {
+export const enMemory = (run: Invocation) => ({
   safety: {
     kinds: {
       "overrides-instructions": "it tells the agent to drop its instructions",
@@ -37,25 +38,27 @@ export const enMemory = {
     unsafe: "UNSAFE",
     unsafeStatus: (status: string) => `${status}, UNSAFE`,
     unsafeDraft: (id: string, reasons: string) => `${id} is UNSAFE: ${reasons}`,
-    decided: (n: number) => `${count(n, "draft")} decided (--all shows them)`,
-    next: "mnemonic drafts show ID shows the evidence of a draft; drafts confirm ID hands it to Canon, drafts reject ID drops it; review asks one by one",
-    nextScan: "mnemonic scan looks for new ones",
+    decided: (n: number) => `${count(n, "draft")} decided (shown with --all)`,
+    next: [
+      `${run("review")} asks about one after another`,
+      `${run("drafts show ID")} shows the evidence of one; drafts confirm ID hands it to Canon, drafts reject ID drops it`,
+    ],
+    nextScan: [`${run("scan")} looks for new ones`],
     nextOf: (id: string, isForced: boolean) =>
-      `mnemonic drafts confirm ${id}${isForced ? " --force" : ""}, or mnemonic drafts reject ${id}`,
+      `${run(`drafts confirm ${id}${isForced ? " --force" : ""}`)}, or ${run(`drafts reject ${id}`)}`,
     decidedAt: (status: string, at: string) => `${status} at ${at}`,
     forGood: "for good: it comes back only when it is reopened",
     judgedUntil: (at: string) => `hits up to ${at} are judged`,
     coveredByRule: (id: string) => `covered by the rule ${id}`,
     ruleGone: "the rule that covered it is gone",
-    canReopen: (id: string) => `mnemonic drafts reopen ${id} takes the rejection back`,
+    canReopen: (id: string) => `${run(`drafts reopen ${id}`)} takes the rejection back`,
     notPending: (id: string, status: string) => `draft ${id} is ${status} and was not confirmed`,
     canForce: "--force confirms it all the same. Nothing was written",
     refused: (id: string, reasons: string) => `draft ${id} is unsafe and was not confirmed: ${reasons}`,
     refusedHint: (id: string) =>
-      `read it with: mnemonic drafts show ${id}; if it is harmless, confirm it with --force. Nothing was written`,
+      `read it with: ${run(`drafts show ${id}`)}; if it is harmless, confirm it with --force. Nothing was written`,
     unknown: (id: string) => `there is no draft ${id}`,
-    unknownHint:
-      "see the ids with: mnemonic drafts --all; one that waits for room in the queue is not there yet: decide some, and scan again",
+    unknownHint: `see the ids with: ${run("drafts --all")}; one that waits for room in the queue is not there yet: decide some, and scan again`,
     done: {
       confirmed: (id: string) => `confirmed ${id}`,
       rejected: (id: string) => `rejected ${id}`,
@@ -68,7 +71,7 @@ export const enMemory = {
   },
   review: {
     needsTerminal: "review asks a person key by key and needs a terminal",
-    needsTerminalHint: "use mnemonic drafts and drafts confirm ID, or review --format json for the questions",
+    needsTerminalHint: `use ${run("drafts")} and ${run("drafts confirm ID")}, or ${run("review --format json")} for the questions`,
     none: "No draft awaits you.",
     place: (i: number, n: number) => `[${i}/${n}]`,
     keys: "[c]onfirm  [r]eject  reject for [g]ood  [s]kip  [e]dit  [u]ndo  [q]uit  [?]",
@@ -111,7 +114,7 @@ export const enMemory = {
   },
   contexts: {
     none: "No context is retained.",
-    noneOf: (rule: string) => `No context of ${rule} is retained. mnemonic contexts shows all.`,
+    noneOf: (rule: string) => `No context of ${rule} is retained. ${run("contexts")} shows all.`,
     title: (n: number) => `Contexts: ${number(n)}`,
     columns: { at: "time", rule: "rule", summary: "summary", risk: "risk", session: "session" },
     risks: { reversible: "reversible", irreversible: "IRREVERSIBLE" } satisfies Record<
@@ -135,7 +138,7 @@ export const enMemory = {
     unhit: (rule: string) => `${rule} is a rule that was never hit, as far as is known`,
     unknown: (rule: string) => `nothing is known of ${rule}; nothing was noted`,
     near: (names: string) => `did you mean ${names}?`,
-    unknownHint: "see the names with: mnemonic patterns",
+    unknownHint: `see the names with: ${run("patterns --format csv")}`,
   },
   say: {
     unknown: (text: string) => `${text}: no word of the protocol`,
@@ -143,7 +146,7 @@ export const enMemory = {
       "known are !patterns, !datasource, !solidify, !mnemonic clear_context yes, reflect status, reflect scan, and the Chinese words for them",
     clearNeedsYes: "this removes the retained contexts: ask the user first",
     clearHint: "if they agree, pass on: !mnemonic clear_context yes",
-    solidify: "ask the user about each, then pass on their choice: mnemonic drafts confirm ID, or drafts reject ID",
+    solidify: `ask the user about each, then pass on their choice: ${run("drafts confirm ID")}, or ${run("drafts reject ID")}`,
     nothingToSolidify: "nothing awaits the user",
     runCanon: "Then run Canon's own !solidify: Mnemonic writes no rules.",
   },
@@ -177,7 +180,7 @@ export const enMemory = {
     },
     chain: (chain: string) => `chain of sources: ${chain}`,
   },
-};
+});
 
 const EN_ACTIONS: Readonly<Record<string, string>> = {
   已固化: "solidified",

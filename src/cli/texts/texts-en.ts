@@ -4,6 +4,7 @@ import type { ArchiveStatus, DraftStatus, RejectReason, Report, Warning } from "
 import type { TriggerName } from "../../model/options.js";
 import type { WarningReason } from "../../model/warning-reasons.js";
 import { count } from "./english.js";
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import { enCache, enCacheHelp } from "./texts-en-cache.js";
 import { enConfig } from "./texts-en-config.js";
@@ -13,13 +14,15 @@ import { enHelp, type CommandHelp } from "./texts-en-help.js";
 import { enMemory } from "./texts-en-memory.js";
 
 /** The reference: the type of every other language is made of it (texts.ts). */
-export const en = {
+export const english = (run: Invocation) => ({
   language: "en",
-  ...enMemory,
-  ...enDoctor,
-  ...enCache,
+  /** A command that can be typed. */
+  run,
+  ...enMemory(run),
+  ...enDoctor(run),
+  ...enCache(run),
   ...enConfig,
-  ...enExplain,
+  ...enExplain(run),
   help: {
     titles: {
       "Usage:": "Usage:",
@@ -215,7 +218,7 @@ export const en = {
     now: (now: string) => `as of ${now}`,
     status: { ok: "ok", degraded: "degraded: something was rejected, skipped or damaged (below)" },
     noneRead: "none of the named archives could be read",
-    noneReadHint: "why is said with each; mnemonic doctor ARCHIVE tells the mend",
+    noneReadHint: `why is said with each; ${run("doctor ARCHIVE")} tells the mend`,
     noArchives: "No archive was found.",
     archive: {
       complete: "complete",
@@ -300,6 +303,8 @@ export const en = {
     decided: { confirmed: "confirmed", rejected: "rejected" },
     coveredBy: (kind: string, id: string) => `${kind} ${id}`,
     more: (n: number) => `+${number(n)} more (--format json shows all)`,
+    past: (n: number) =>
+      `not in the table: ${count(n, "pattern")} without a hit in 7 days (${run("patterns --format csv")} shows all)`,
   },
   drafts: {
     title: (n: number, fresh: number) => `Drafts: ${number(n)}, of which ${number(fresh)} new`,
@@ -347,11 +352,9 @@ export const en = {
     list: ", ",
     clauses: "; ",
     label: (label: string) => `${label}: `,
-    more: (n: number) => `+${count(n, "more draft")} (mnemonic review walks through all, --format json shows them)`,
-    moreThanFit: (n: number) =>
-      `+${count(n, "more draft")} (mnemonic review walks through those in the queue, --format json shows all)`,
+    more: (n: number) => `+${count(n, "more draft")} (--format json shows all)`,
     full: (n: number, waiting: number, isDry: boolean) =>
-      `${number(n)} ${isDry ? "would enter" : "entered"} the queue, waiting for room: ${number(waiting)}. Decide some (mnemonic review), and the same command lets the next ones in`,
+      `${number(n)} ${isDry ? "would enter" : "entered"} the queue, waiting for room: ${number(waiting)}. Decide some (${run("review")}), and the same command lets the next ones in`,
   },
   warnings: {
     title: (n: number) => `Warnings: ${number(n)}`,
@@ -362,12 +365,19 @@ export const en = {
   },
   next: {
     label: "Next: ",
-    drafts: "mnemonic review walks through the drafts; no rule changes until a person confirms one",
-    dryRun: "this was a dry run: nothing was written",
+    drafts: `${run("review")} walks through the drafts; no rule changes until a person confirms one`,
+    dryRun:
+      "this was a dry run, and nothing was written: the same command without --dry-run puts the drafts into the queue",
     noSource: (home: string) =>
       `there is nothing to read in ${home} yet; name another home with --home, or archives as arguments`,
-    noRecords: "no record of a guard is in these archives; mnemonic doctor ARCHIVE shows what they hold",
-    degraded: "what was rejected or skipped is named above, and the rest counts; mnemonic doctor tells the mend",
+    noRecords: (archive: string) =>
+      `no record of a guard is in these archives; ${run(`doctor ${archive}`)} shows what one holds`,
+    unnamed: (archive: string) =>
+      `no hit here names a rule or a keyword, so nothing can recur: ${run(`doctor ${archive}`)} shows what they hold, and proposes a --map if the fields have other names`,
+    undated: (archive: string) =>
+      `no hit here has a time, so none is in a window: ${run(`doctor ${archive}`)} shows what they hold, and proposes a --map if the field has another name`,
+    degraded: (archive: string) =>
+      `what was rejected or skipped is named above, and the rest counts; ${run(`doctor ${archive}`.trimEnd())} tells the mend`,
     fine: "nothing is repeated often enough to need a rule",
   },
-};
+});

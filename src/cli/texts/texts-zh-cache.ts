@@ -1,3 +1,4 @@
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import type { enCache, enCacheHelp } from "./texts-en-cache.js";
 import type { CommandHelp } from "./texts-en-help.js";
@@ -40,7 +41,7 @@ export const zhCacheHelp = {
   },
 } satisfies Record<keyof typeof enCacheHelp, CommandHelp>;
 
-export const zhCache: typeof enCache = {
+export const zhCache = (run: Invocation): ReturnType<typeof enCache> => ({
   cache: {
     states: {
       none: "没有缓存：下一次扫描会全部重读",
@@ -61,7 +62,7 @@ export const zhCache: typeof enCache = {
       progress: (read, total, kept) => `已读取 ${read}，共 ${total}，保留 ${kept}`,
       began: (at, now) => `开始于 ${at}，时刻以 ${now} 为准`,
       more: (n) => `以及另外 ${number(n)} 个归档`,
-      drop: "如需丢弃：mnemonic cache clear --backfills",
+      drop: `如需丢弃：${run("cache clear --backfills")}`,
       cleared: (size) => `已删除 ${size}；下一次 backfill 会全部重读`,
     },
     note: (what, path) => (path === "" ? what : `${path}：${what}`),
@@ -91,4 +92,4 @@ export const zhCache: typeof enCache = {
     problem: (message) => `${message}；稍后重试`,
     ended: "已结束",
   },
-};
+});

@@ -1,7 +1,8 @@
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import type { enDoctor } from "./texts-en-doctor.js";
 
-export const zhDoctor: typeof enDoctor = {
+export const zhDoctor = (run: Invocation): ReturnType<typeof enDoctor> => ({
   status: {
     home: "主目录：",
     noFiles: "还没有任何文件",
@@ -19,7 +20,8 @@ export const zhDoctor: typeof enDoctor = {
     memory: "记忆：",
     remembered: (patterns, contexts) => `模式 ${number(patterns)}，上下文 ${number(contexts)}`,
     queue: "草稿：",
-    drafts: (status, n) => `${status} ${n}`,
+    awaiting: (n) => `待确认 ${number(n)}`,
+    drafts: (status, n) => `${status} ${number(n)}`,
     rules: (n) => `规则：共 ${number(n)}：`,
     types: { ban: "ban", gap: "gap", lazy: "lazy", meta: "meta", other: "无类型" },
     placeholders: (n) => `内容为空 ${number(n)}`,
@@ -44,7 +46,13 @@ export const zhDoctor: typeof enDoctor = {
     proposal: "此处字段似乎另有名称；加上此项即可找到：",
     fine: "各字段均以自身名称或已设映射找到",
     nothing: "没有找到归档：目录只取其中的 *.jsonl 与 *.json 文件（含压缩）；其他文件请逐个指定",
-    noRecord: "此处没有任何记录：需要 JSON 对象，逐行、成数组或依次相连均可",
+    encoding: (encoding) => `压缩：${encoding}`,
+    empty: "文件是空的：没有任何行，或只有空行",
+    noRecord:
+      "此处没有任何记录：需要 JSON 对象，逐行、成数组或依次相连均可。其他形式（表格、文本日志、二进制文件）须先转换",
+    lacking: "没有字段像是缺少的内容。如果有，可用 --map FIELD=PATH 指明，例如：--map rule_id=policy.name,ts=when",
+    nested:
+      "这是一个对象，因此只算一条记录。如果记录在其内部的列表中，请先取出，例如：jq -c '.items[]' FILE > FILE.jsonl",
   },
   doctor: {
     none: (home) => `${home} 没有问题。`,
@@ -65,7 +73,7 @@ export const zhDoctor: typeof enDoctor = {
       },
       state_corrupt: {
         message: () => "状态文件无法解析或结构不对",
-        mend: "从备份恢复；或运行 mnemonic scan，它会移开该文件并重建能重建的内容",
+        mend: `从备份恢复；或运行 ${run("scan")}，它会移开该文件并重建能重建的内容`,
       },
       state_permissions: {
         message: (what) => `他人可读状态文件（权限 ${what}）`,
@@ -112,7 +120,7 @@ export const zhDoctor: typeof enDoctor = {
       },
       draft_duplicates_rule: {
         message: (what) => `该规则已覆盖草稿 ${what}`,
-        mend: "运行 mnemonic scan，草稿将标为已固化",
+        mend: `运行 ${run("scan")}，草稿将标为已固化`,
       },
       draft_resembles_rule: {
         message: (what) => `该规则与草稿 ${what} 有相同关键词`,
@@ -120,7 +128,7 @@ export const zhDoctor: typeof enDoctor = {
       },
       draft_unsafe: {
         message: (_what, n) => `队列中有 ${number(n)} 个可疑草稿`,
-        mend: "用 mnemonic drafts show ID 逐个查看，属于攻击的请拒绝",
+        mend: `用 ${run("drafts show ID")} 逐个查看，属于攻击的请拒绝`,
       },
       orphan_rules: {
         message: (_what, n) => `${number(n)} 个规则编号在日志中命中，但 rules/ 中没有文件`,
@@ -145,11 +153,11 @@ export const zhDoctor: typeof enDoctor = {
       contexts_unreadable: { message: (what) => what, mend: "移开占据其位置的内容，或改正权限" },
       time_ahead: {
         message: (_what, n) => `${number(n)} 个时间晚于现在，在此之前没有内容算作新的`,
-        mend: "请校准时钟；之后不带 --now 的扫描会改回，拒绝可用 mnemonic drafts reopen 撤回",
+        mend: `请校准时钟；之后不带 --now 的扫描会改回，拒绝可用 ${run("drafts reopen ID")} 撤回`,
       },
       watermark_unreadable: {
         message: (_what, n) => `${number(n)} 个决定没有可读的判断时间，以决定的时刻代替`,
-        mend: "无需处理，或撤回拒绝：mnemonic drafts reopen",
+        mend: `无需处理，或撤回拒绝：${run("drafts reopen ID")}`,
       },
       temporary_left: { message: () => "被中断的进程留下的半个文件", mend: "无需处理：下次写入时清除" },
       corrupt_left: { message: () => "已移开的损坏文件", mend: "取回需要的内容（拒绝、反馈）后删除" },
@@ -158,4 +166,4 @@ export const zhDoctor: typeof enDoctor = {
       other: { message: (what) => `警告（原文：${what}）`, mend: "请查看原文" },
     },
   },
-};
+});

@@ -1,7 +1,8 @@
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import type { enExplain } from "./texts-en-explain.js";
 
-export const zhExplain: typeof enExplain = {
+export const zhExplain = (run: Invocation): ReturnType<typeof enExplain> => ({
   explain: {
     verdicts: {
       drafted: "已起草：草稿待您确认",
@@ -74,16 +75,16 @@ export const zhExplain: typeof enExplain = {
         : `证据，${number(total)} 次命中：`,
     gone: "（该行已无法读取）",
     next: {
-      drafted: (id) => `mnemonic drafts show ${id}，然后 mnemonic drafts confirm 或 reject ${id}`,
-      scan: "mnemonic scan 把它放入队列",
-      reopen: (id) => `mnemonic drafts reopen ${id} 可撤销拒绝`,
+      drafted: (id) => `${run(`drafts confirm ${id}`)}，或 ${run(`drafts reject ${id}`)}`,
+      scan: `${run("scan")} 把它放入队列`,
+      reopen: (id) => `${run(`drafts reopen ${id}`)} 可撤销拒绝`,
       solidify: "请对智能体说：!solidify",
-      feedback: (name) => `mnemonic feedback ${name} --confirmed 表示命中无误`,
+      feedback: (name) => `${run(`feedback ${name} --confirmed`)} 表示命中无误`,
     },
     unknown: (name) => `没有名为 ${name} 的规则、模式或草稿`,
     ambiguous: (name) => `${name} 有多种可能`,
     didYouMean: (names) => `是否指 ${names}？`,
     whole: (names, more) => `请写出其中一个的全名：${names}${more > 0 ? `，另有 ${number(more)} 个` : ""}`,
-    unknownHint: "名称见：mnemonic patterns --format csv",
+    unknownHint: `名称见：${run("patterns --format csv")}`,
   },
-};
+});

@@ -1,7 +1,8 @@
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import type { enMemory } from "./texts-en-memory.js";
 
-export const zhMemory: typeof enMemory = {
+export const zhMemory = (run: Invocation): ReturnType<typeof enMemory> => ({
   safety: {
     kinds: {
       "overrides-instructions": "要求智能体放弃原有指令",
@@ -34,22 +35,25 @@ export const zhMemory: typeof enMemory = {
     unsafeStatus: (status) => `${status}，可疑`,
     unsafeDraft: (id, reasons) => `${id} 可疑：${reasons}`,
     decided: (n) => `另有 ${number(n)} 个已决定（--all 显示）`,
-    next: "mnemonic drafts show ID 查看草稿的证据；drafts confirm ID 交给 Canon，drafts reject ID 拒绝；review 逐个询问",
-    nextScan: "mnemonic scan 查找新的草稿",
+    next: [
+      `${run("review")} 逐个询问`,
+      `${run("drafts show ID")} 查看草稿的证据；drafts confirm ID 交给 Canon，drafts reject ID 拒绝`,
+    ],
+    nextScan: [`${run("scan")} 查找新的草稿`],
     nextOf: (id, isForced) =>
-      `mnemonic drafts confirm ${id}${isForced ? " --force" : ""}，或 mnemonic drafts reject ${id}`,
+      `${run(`drafts confirm ${id}${isForced ? " --force" : ""}`)}，或 ${run(`drafts reject ${id}`)}`,
     decidedAt: (status, at) => `${at} ${status}`,
     forGood: "永久拒绝：重新打开后才会再次出现",
     judgedUntil: (at) => `${at} 之前的命中均已评判`,
     coveredByRule: (id) => `由规则 ${id} 覆盖`,
     ruleGone: "覆盖它的规则已不存在",
-    canReopen: (id) => `mnemonic drafts reopen ${id} 可撤销拒绝`,
+    canReopen: (id) => `${run(`drafts reopen ${id}`)} 可撤销拒绝`,
     notPending: (id, status) => `草稿 ${id} ${status}，未确认`,
     canForce: "加 --force 仍可确认。未写入任何内容",
     refused: (id, reasons) => `草稿 ${id} 可疑，未确认：${reasons}`,
-    refusedHint: (id) => `请先查看：mnemonic drafts show ${id}；若确认无害，加 --force。未写入任何内容`,
+    refusedHint: (id) => `请先查看：${run(`drafts show ${id}`)}；若确认无害，加 --force。未写入任何内容`,
     unknown: (id) => `没有编号为 ${id} 的草稿`,
-    unknownHint: "编号见：mnemonic drafts --all；等待队列空位的草稿还不在其中：先处理一些，再重新扫描",
+    unknownHint: `编号见：${run("drafts --all")}；等待队列空位的草稿还不在其中：先处理一些，再重新扫描`,
     done: {
       confirmed: (id) => `已确认 ${id}`,
       rejected: (id) => `已拒绝 ${id}`,
@@ -61,7 +65,7 @@ export const zhMemory: typeof enMemory = {
   },
   review: {
     needsTerminal: "review 需要终端，逐键询问",
-    needsTerminalHint: "请用 mnemonic drafts 与 drafts confirm ID；或用 review --format json 输出问题",
+    needsTerminalHint: `请用 ${run("drafts")} 与 ${run("drafts confirm ID")}；或用 ${run("review --format json")} 输出问题`,
     none: "没有待确认的草稿。",
     place: (i, n) => `[${i}/${n}]`,
     keys: "[c] 确认  [r] 拒绝  [g] 永久拒绝  [s] 跳过  [e] 编辑  [u] 撤销  [q] 退出  [?]",
@@ -103,7 +107,7 @@ export const zhMemory: typeof enMemory = {
   },
   contexts: {
     none: "没有保留的上下文。",
-    noneOf: (rule) => `没有保留 ${rule} 的上下文。mnemonic contexts 显示全部。`,
+    noneOf: (rule) => `没有保留 ${rule} 的上下文。${run("contexts")} 显示全部。`,
     title: (n) => `上下文：${number(n)}`,
     columns: { at: "时间", rule: "规则", summary: "摘要", risk: "风险", session: "会话" },
     risks: { reversible: "可逆", irreversible: "不可逆" },
@@ -123,7 +127,7 @@ export const zhMemory: typeof enMemory = {
     unhit: (rule) => `${rule} 是一条规则，但没有它的命中记录`,
     unknown: (rule) => `没有 ${rule} 的记录；未记下任何内容`,
     near: (names) => `是否指 ${names}？`,
-    unknownHint: "请用 mnemonic patterns 核对名称",
+    unknownHint: `名称见：${run("patterns --format csv")}`,
   },
   say: {
     unknown: (text) => `${text}：不是约定的触发词`,
@@ -131,7 +135,7 @@ export const zhMemory: typeof enMemory = {
       "可用：!patterns（查看模式、识别模式、高频违规），!datasource（数据源、数据源状态），!solidify，!mnemonic clear_context yes，reflect status，reflect scan",
     clearNeedsYes: "此操作会清空保留的上下文：请先征得用户同意",
     clearHint: "用户同意后转达：!mnemonic clear_context yes",
-    solidify: "请逐个询问用户，再转达其选择：mnemonic drafts confirm ID，或 drafts reject ID",
+    solidify: `请逐个询问用户，再转达其选择：${run("drafts confirm ID")}，或 ${run("drafts reject ID")}`,
     nothingToSolidify: "没有待用户确认的草稿",
     runCanon: "然后运行 Canon 自己的 !solidify：Mnemonic 不写规则。",
   },
@@ -160,4 +164,4 @@ export const zhMemory: typeof enMemory = {
     },
     chain: (chain) => `数据源降级链: ${chain}`,
   },
-};
+});

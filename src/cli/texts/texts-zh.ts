@@ -1,3 +1,4 @@
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import { archiveReason } from "./texts-zh-archives.js";
 import { zhCache, zhCacheHelp } from "./texts-zh-cache.js";
@@ -10,13 +11,14 @@ import { zhMemory } from "./texts-zh-memory.js";
 import { becauseOf, titleOf } from "./texts-zh-warnings.js";
 import type { Texts } from "./texts.js";
 
-export const zh: Texts = {
+export const chinese = (run: Invocation): Texts => ({
   language: "zh",
-  ...zhMemory,
-  ...zhDoctor,
-  ...zhCache,
+  run,
+  ...zhMemory(run),
+  ...zhDoctor(run),
+  ...zhCache(run),
   ...zhConfig,
-  ...zhExplain,
+  ...zhExplain(run),
   help: {
     titles: {
       "Usage:": "用法:",
@@ -193,7 +195,7 @@ export const zh: Texts = {
     now: (now) => `截至 ${now}`,
     status: { ok: "正常", degraded: "降级：有内容被拒收、跳过或已损坏（见下）" },
     noneRead: "所指定的归档均无法读取",
-    noneReadHint: "原因见各归档；mnemonic doctor ARCHIVE 给出处理办法",
+    noneReadHint: `原因见各归档；${run("doctor ARCHIVE")} 给出处理办法`,
     noArchives: "没有找到归档。",
     archive: {
       complete: "完整",
@@ -267,6 +269,7 @@ export const zh: Texts = {
     decided: { confirmed: "已确认", rejected: "已拒绝" },
     coveredBy: (kind, id) => `${kind} ${id}`,
     more: (n) => `另有 ${number(n)} 个（--format json 显示全部）`,
+    past: (n) => `表中未列：7 天内没有命中的模式 ${number(n)} 个（${run("patterns --format csv")} 显示全部）`,
   },
   drafts: {
     title: (n, fresh) => `草稿：${number(n)}，其中新增 ${number(fresh)}`,
@@ -310,10 +313,9 @@ export const zh: Texts = {
     list: "，",
     clauses: "；",
     label: (label) => `${label}：`,
-    more: (n) => `另有 ${number(n)} 个草稿（mnemonic review 逐个核对，--format json 显示全部）`,
-    moreThanFit: (n) => `另有 ${number(n)} 个草稿（mnemonic review 逐个核对队列中的草稿，--format json 显示全部）`,
+    more: (n) => `另有 ${number(n)} 个草稿（--format json 显示全部）`,
     full: (n, waiting, isDry) =>
-      `${number(n)} 个${isDry ? "将进入" : "已进入"}队列，${number(waiting)} 个等待空位：先用 mnemonic review 处理一些，再运行同一命令，后面的即可进入`,
+      `${number(n)} 个${isDry ? "将进入" : "已进入"}队列，${number(waiting)} 个等待空位：先用 ${run("review")} 处理一些，再运行同一命令，后面的即可进入`,
   },
   warnings: {
     title: (n) => `警告：${number(n)}`,
@@ -325,11 +327,16 @@ export const zh: Texts = {
   },
   next: {
     label: "下一步：",
-    drafts: "mnemonic review 逐个核对草稿；未经人工确认，规则不会改变",
-    dryRun: "这是试运行：未写入任何内容",
+    drafts: `${run("review")} 逐个核对草稿；未经人工确认，规则不会改变`,
+    dryRun: "这是试运行，未写入任何内容：同一命令不带 --dry-run 会把草稿放入队列",
     noSource: (home) => `${home} 中还没有可读的内容；可用 --home 指定其他主目录，或直接写出归档`,
-    noRecords: "这些归档中没有拦截记录；mnemonic doctor ARCHIVE 显示其内容",
-    degraded: "被拒收或跳过的内容已在上面列出，其余均已计入；mnemonic doctor 说明如何修复",
+    noRecords: (archive) => `这些归档中没有拦截记录；${run(`doctor ${archive}`)} 显示其内容`,
+    unnamed: (archive) =>
+      `这里的命中都没有规则或关键词，因此看不出反复：${run(`doctor ${archive}`)} 显示其内容；若字段另有名称，会给出 --map`,
+    undated: (archive) =>
+      `这里的命中都没有时间，因此不在任何窗口内：${run(`doctor ${archive}`)} 显示其内容；若字段另有名称，会给出 --map`,
+    degraded: (archive) =>
+      `被拒收或跳过的内容已在上面列出，其余均已计入；${run(`doctor ${archive}`.trimEnd())} 说明如何修复`,
     fine: "没有反复到需要规则的问题",
   },
-};
+});
