@@ -111,14 +111,15 @@ export class Review {
   }
 
   async #accept(keys: Keys): Promise<boolean> {
-    const { review, drafts } = this.#view.texts;
-    const count = (answer: Answer) => this.#idsOf(answer).length;
+    const { review } = this.#view.texts;
+    const count = (answer: Answer) => this.#answeredBy(answer).length;
     const parts = (["confirm", "reject", "reject_for_good"] as const).filter((answer) => count(answer) > 0);
     if (parts.length === 0) return false;
     await keys.forget();
-    const summary = parts.flatMap((answer) =>
-      hanging(`  ${review.summary[answer](count(answer))} `, this.#idsOf(answer).join(drafts.list), this.#view.columns),
-    );
+    const summary = parts.flatMap((answer) => [
+      `  ${review.summary[answer](count(answer))}`,
+      ...this.#answeredBy(answer).flatMap((draft) => hanging("    ", this.#inWords(draft), this.#view.columns)),
+    ]);
     await this.#say("", ...summary);
     return (await this.#ask(keys, review.send, "yn")) === "y";
   }
@@ -136,19 +137,32 @@ export class Review {
     );
   }
 
-  #idsOf(answer: Answer): string[] {
-    return this.#drafts.filter((_, i) => this.#answers[i] === answer).map(({ draft_id }) => draft_id);
+  #answeredBy(answer: Answer): QueuedDraft[] {
+    return this.#drafts.filter((_, i) => this.#answers[i] === answer);
+  }
+
+  /** So that nobody has to know a draft by its id. */
+  #inWords(draft: QueuedDraft): string {
+    const { review, drafts } = this.#view.texts;
+    const { pattern, rule } = cleaned(this.#edited(draft));
+    const names = rule.includes(pattern) ? [rule] : [pattern, rule];
+    return [draft.draft_id, ...names, ...(this.#edits.has(draft.draft_id) ? [review.edited] : [])].join(drafts.list);
   }
 
   async #ask(keys: Keys, question: string, wanted: string): Promise<string> {
     const ask = (): Promise<void> =>
       write(this.#host.stdout, `${hanging("", question, this.#view.columns - 2).join("\n")} `);
     await ask();
-    const key = await keys.oneOf(wanted, async () => {
-      await this.#say("");
-      await ask();
-    });
-    await this.#say(key);
+    let key = "";
+    try {
+      key = await keys.oneOf(wanted, async () => {
+        await this.#say("");
+        await ask();
+      });
+    } finally {
+      // Also where it was stopped: what is said of that stands on a line of its own.
+      await this.#say(key);
+    }
     return key;
   }
 

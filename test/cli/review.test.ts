@@ -111,7 +111,7 @@ test("a draft is edited before it is confirmed, and only if it is", async () => 
 test.for([
   ["unchanged", (form: string) => form, "Nothing was changed."],
   ["emptied", () => "", "Nothing was changed."],
-  ["without an editor", undefined, "Nothing was changed: set EDITOR to the editor that you like."],
+  ["without an editor", undefined, "Nothing was changed: no editor is set (EDITOR), or it ended with a failure."],
 ] as const)("a form that is left %s changes nothing", async ([, edit, said]) => {
   const home = await homeWithDrafts();
   const { out } = await typed(home, "review", { keys: ["e", "q"], ...(edit === undefined ? {} : { edit }) });

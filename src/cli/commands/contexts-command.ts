@@ -88,9 +88,14 @@ async function isAgreed(archive: boolean, host: Host, texts: Texts): Promise<boo
     const ask = (before = ""): Promise<void> => write(host.stdout, before + texts.contexts.ask(archive));
     await keys.forget();
     await ask();
-    const isYes = (await keys.oneOf("yn", async () => ask("\n"))) === "y";
-    await write(host.stdout, `${isYes ? "y" : "n"}\n${isYes ? "" : `${texts.contexts.kept}\n`}`);
-    return isYes;
+    let key = "";
+    try {
+      key = await keys.oneOf("yn", async () => ask("\n"));
+    } finally {
+      await write(host.stdout, `${key}\n`);
+    }
+    if (key === "n") await write(host.stdout, `${texts.contexts.kept}\n`);
+    return key === "y";
   } finally {
     keys.close();
   }
