@@ -49,7 +49,7 @@ async function run(options: BenchOptions): Promise<Outcome> {
     for (const size of sizes) rows.push(await rescans(mnemonic, home, size, options));
     await mnemonic.close();
     for (const size of sizes) rows.push(...(await commands(home, size, options)));
-    return { corpora: [corpus], rows: rows.map((row) => ({ ...row, corpus: name })) };
+    return { corpora: [corpus], rows: rows.map((row) => Object.assign(row, { corpus: name })) };
   } finally {
     home.close();
   }

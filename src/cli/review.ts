@@ -112,14 +112,14 @@ export class Review {
 
   async #accept(keys: Keys): Promise<boolean> {
     const { review } = this.#view.texts;
-    const count = (answer: Answer) => this.#answeredBy(answer).length;
-    const parts = (["confirm", "reject", "reject_for_good"] as const).filter((answer) => count(answer) > 0);
-    if (parts.length === 0) return false;
+    const summary: string[] = [];
+    for (const answer of ["confirm", "reject", "reject_for_good"] as const) {
+      const drafts = this.#answeredBy(answer);
+      if (drafts.length > 0) summary.push(`  ${review.summary[answer](drafts.length)}`);
+      for (const draft of drafts) summary.push(...hanging("    ", this.#inWords(draft), this.#view.columns));
+    }
+    if (summary.length === 0) return false;
     await keys.forget();
-    const summary = parts.flatMap((answer) => [
-      `  ${review.summary[answer](count(answer))}`,
-      ...this.#answeredBy(answer).flatMap((draft) => hanging("    ", this.#inWords(draft), this.#view.columns)),
-    ]);
     await this.#say("", ...summary);
     return (await this.#ask(keys, review.send, "yn")) === "y";
   }

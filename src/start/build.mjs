@@ -57,7 +57,7 @@ function writeStarters() {
   const names = Object.keys(load("index")).join(", ");
   const loader = `import { createRequire } from "node:module";\nconst { load } = createRequire(import.meta.url)("./load.cjs");\n`;
   writeFileSync(inDist("index.js"), `${loader}export const { ${names} } = load("index");\n`);
-  writeFileSync(inDist("cli.js"), `#!/usr/bin/env node\n${loader}load("cli").main();\n`, { mode: 0o755 });
+  writeFileSync(inDist("cli.js"), `#!/usr/bin/env node\n${loader}load("cli").start();\n`, { mode: 0o755 });
   writeFileSync(inDist("worker.cjs"), `module.exports = require("./load.cjs").load("worker");\n`);
 }
 
