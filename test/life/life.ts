@@ -9,11 +9,12 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { openMnemonic, type Mnemonic, type QueueEntry } from "../../src/index.js";
+import { openMnemonic, type Mnemonic, type QueueEntry, type Report } from "../../src/index.js";
 import { buryLockOwner, withFault } from "../memory/faults.js";
 import { at, hit, Home, NOW_MS } from "../memory/home.js";
 import { referenceEarliest } from "../reference/early.js";
-import { HOUR, LifeModel, readLogs, type LogFile } from "./model.js";
+import { LifeWatch } from "./life-watch.js";
+import { HOUR, LifeModel, readLogs, type LifeState, type LogFile } from "./model.js";
 import { added, checkReport, lasting, mustEqual } from "./report-check.js";
 import { KINDS, type Kill, type Step, type Written } from "./steps.js";
 
@@ -23,6 +24,7 @@ export class Life {
   readonly home = new Home();
   readonly model = new LifeModel(NOW_MS);
   #mnemonic: Mnemonic | undefined;
+  #watch: LifeWatch | undefined;
   #written = 0;
 
   constructor() {
@@ -40,6 +42,8 @@ export class Life {
         return this.#append(one.records);
       case "scan":
         return this.#scan(one.kill);
+      case "watch":
+        return this.#watched(one);
       case "step":
         return void (this.model.nowMs += one.hours * HOUR);
       case "rotate":
@@ -110,6 +114,7 @@ export class Life {
   }
 
   async #restart(): Promise<void> {
+    await this.#unwatch();
     await this.#mnemonic?.close();
     this.#mnemonic = undefined;
   }
@@ -118,7 +123,7 @@ export class Life {
     return (this.#mnemonic ??= await openMnemonic({ home: this.home.path, lockWaitMs: 0 }));
   }
 
-  #files(): LogFile[] {
+  files(): LogFile[] {
     const names = readdirSync(this.home.path).filter((name) => name.startsWith(LOG));
     return names.toSorted().map((name) => ({ name, text: readFileSync(this.home.file(name), "utf8") }));
   }
@@ -139,11 +144,9 @@ export class Life {
     const fresh = await openMnemonic({ home: this.home.path, lockWaitMs: 0 });
     const expected = await fresh.scan({ now, dryRun: true, noCache: true });
     await fresh.close();
-    const state = this.model.scan(this.#files(), false);
+    const state = this.model.scan(this.files(), false);
     const report = await this.#surely(killed, async (mnemonic) => mnemonic.scan({ now }));
-    // Where no log holds a record, errors are looked at, and there are none but Mnemonic's own.
-    const own = state.lines.accepted === 0 ? this.model.confirmed : 0;
-    checkReport(report, { ...state, lines: { ...state.lines, ...added(state.lines, own) } });
+    this.check(report, state);
     // What is known from before, and what was written by a run that was killed, makes no difference.
     mustEqual(lasting(report), lasting(expected), "a scan by what is known, and one of everything");
     const errors = this.home.lines("errors.jsonl");
@@ -151,6 +154,32 @@ export class Life {
     mustEqual(new Set(errors.map((line) => line["draft_id"])).size, errors.length, "drafts handed to Canon");
     const counters = JSON.parse(this.home.text("state.json")) as Record<string, unknown>;
     mustEqual(counters["errors_since_solidify"], this.model.confirmed, "the counter of state.json");
+  }
+
+  check(report: Report, state: LifeState): void {
+    // Where no log holds a record, errors are looked at, and there are none but Mnemonic's own.
+    const own = state.lines.accepted === 0 ? this.model.confirmed : 0;
+    checkReport(report, { ...state, lines: { ...state.lines, ...added(state.lines, own) } });
+  }
+
+  /** A disk that fails for a moment is told of and waited for; what a killed watch had not told yet, the next scan knows. */
+  async #watched({ isDry, ends, trouble }: Step & { readonly do: "watch" }): Promise<void> {
+    const watch = (this.#watch ??= new LifeWatch(await this.#open(), this, isDry));
+    let isAlive = true;
+    const mayDie = trouble?.how.startsWith("killed") === true;
+    const look = async (): Promise<unknown> => (isAlive = await watch.look(mayDie));
+    const { outcome } = await withFault(trouble?.at ?? 0, trouble?.how ?? "EIO", look);
+    if (outcome instanceof Error) throw outcome;
+    if (!isAlive) {
+      buryLockOwner(this.home.file("mnemonic_state.json.lock"));
+      await this.#restart();
+      await this.#scan(null);
+    } else if (ends) await this.#unwatch();
+  }
+
+  async #unwatch(): Promise<void> {
+    await this.#watch?.end();
+    this.#watch = undefined;
   }
 
   async #decide(one: Step & { readonly do: "confirm" | "reject" }): Promise<void> {
@@ -189,7 +218,7 @@ export class Life {
   }
 
   async #backfill(): Promise<void> {
-    const files = this.#files();
+    const files = this.files();
     if (files.length === 0) return;
     const archives = files.map(({ name }) => this.home.file(name));
     const { patterns } = await (await this.#open()).backfill({ archives, now: this.model.nowMs, dryRun: true });

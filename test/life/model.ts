@@ -33,6 +33,8 @@ interface Memory {
   decidedMs: number;
   /** A draft of it awaits a person. */
   isDrafted: boolean;
+  /** False positives that the log had when its pending draft was last seen; undefined: none is pending. */
+  pending?: number;
   decision?: "confirmed" | "rejected" | "rejected for good";
   /** The rule that a scan has seen cover it since it was confirmed. */
   seen?: Rule;
@@ -48,6 +50,8 @@ export interface PatternState {
   /** In hundredths. */
   readonly confidence: number;
   readonly isHeld: boolean;
+  /** The scan puts a draft of it among the pending ones. */
+  readonly isNew: boolean;
 }
 
 export interface LifeState {
@@ -99,6 +103,7 @@ export class LifeModel {
     const memory = this.#memory(pattern);
     delete memory.decision;
     memory.judgedUntilMs = -Infinity;
+    delete memory.pending; // with another watermark it is another draft
     this.#decidedInSession.delete(pattern);
   }
 
@@ -113,6 +118,7 @@ export class LifeModel {
     memory.isDrafted = false;
     memory.judgedUntilMs = lastShownMs;
     delete memory.seen;
+    delete memory.pending;
     this.#decidedInSession.add(pattern);
   }
 
@@ -157,6 +163,7 @@ export class LifeModel {
       memory.seen = rule;
       memory.isDrafted = false;
       delete memory.decision;
+      delete memory.pending;
     } else if (memory.seen !== undefined) {
       const expiresMs = memory.seen.expiresMs ?? Infinity;
       memory.judgedUntilMs = expiresMs < this.nowMs ? expiresMs : this.nowMs;
@@ -184,14 +191,16 @@ export class LifeModel {
     if (confidence > 50) memory.isHeld = false;
     const times = present.map(({ ms }) => ms);
     const covered = this.#covered(name, memory, trigger);
-    if (trigger !== null && covered === null) memory.isDrafted = true;
+    const isOffered = trigger !== null && covered === null;
+    if (isOffered) memory.isDrafted = true;
+    const falsePositives = own.filter(({ kind }) => kind === "false positive").length;
     return {
       counts: {
         total: hits.length,
         d7: within(7, hits).length,
         d14: within(14, hits).length,
         session: present.filter((hit) => hit.session === newestSession(records, this.nowMs)).length,
-        false_positives: own.filter(({ kind }) => kind === "false positive").length,
+        false_positives: falsePositives,
       },
       sessions: new Set(hits.map((hit) => hit.session)).size,
       firstMs: Math.min(...times),
@@ -200,12 +209,21 @@ export class LifeModel {
       covered,
       confidence,
       isHeld: memory.isHeld,
+      isNew: this.#enters(memory, isOffered, falsePositives),
     };
   }
 
+  /** Whether a draft comes among the pending ones. One that does not hold any more stays, until a false positive takes it back. */
+  #enters(memory: Memory, isOffered: boolean, falsePositives: number): boolean {
+    const before = memory.pending;
+    if (isOffered && !memory.isHeld) memory.pending = falsePositives;
+    else if (isOffered || falsePositives > (before ?? Infinity)) delete memory.pending;
+    return before === undefined && memory.pending !== undefined;
+  }
+
   #fold(memory: Memory, own: readonly LifeRecord[]): void {
-    // Of a pattern that nothing has hit yet nothing is remembered.
-    if (memory.events.length === 0 && !own.some(({ kind, ms }) => kind === "hit" && ms <= this.nowMs)) return;
+    // Of a pattern that has no hits nothing is remembered, and verdicts alone make none.
+    if (memory.events.length === 0 && !own.some(({ kind }) => kind === "hit")) return;
     const fresh = own.filter(({ kind, ms }) => kind !== "retry" && ms > memory.foldedUntilMs && ms <= this.nowMs);
     for (const { kind } of fresh) memory.events.push(kind as ConfidenceEvent);
     memory.foldedUntilMs = Math.max(memory.foldedUntilMs, ...fresh.map(({ ms }) => ms));
@@ -239,7 +257,7 @@ function netBySession(records: readonly LifeRecord[]): number[] {
 /** In the order of the log: files by their first record, then by name. */
 export function readLogs(files: readonly LogFile[]): { records: LifeRecord[]; lines: LifeState["lines"] } {
   const lines = { total: 0, accepted: 0, rejected: 0, incomplete: 0 };
-  const read = files.map(({ name, text }) => {
+  const read = files.filter(isNoCopy).map(({ name, text }) => {
     const all = text.split("\n");
     const tail = all.pop() as string;
     if (tail !== "") all.push(tail);
@@ -258,6 +276,12 @@ export function readLogs(files: readonly LogFile[]): { records: LifeRecord[]; li
     return x === y ? 0 : x - y;
   });
   return { records: ordered.flat(), lines };
+}
+
+/** A file whose whole content is how another's begins is a copy of it, and of two that are alike the first is read. */
+function isNoCopy({ name, text }: LogFile, _i: number, files: readonly LogFile[]): boolean {
+  const begins = files.filter((other) => other.name !== name && text !== "" && other.text.startsWith(text));
+  return !begins.some((other) => other.text.length > text.length || other.name < name);
 }
 
 function recordOf(file: string, line: string): LifeRecord | undefined {

@@ -41,6 +41,6 @@ function shown({ counts, sessions, first, last, trigger, covered_by, confidence 
   return { counts, sessions, first, last, trigger: trigger?.name ?? null, covered: by ?? null, confidence };
 }
 
-function shownModel({ firstMs, lastMs, isHeld: _held, confidence, ...rest }: PatternState): object {
+function shownModel({ firstMs, lastMs, isHeld: _held, isNew: _new, confidence, ...rest }: PatternState): object {
   return { ...rest, first: at(firstMs), last: at(lastMs), confidence: confidence / 100 };
 }

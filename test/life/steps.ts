@@ -25,12 +25,26 @@ const kill = fc.record({
   at: fc.integer({ min: 1, max: 40 }),
   how: fc.constantFrom<Fault>("killed before", "killed after", "killed within"),
 });
+const trouble = fc.record({
+  at: fc.integer({ min: 1, max: 30 }),
+  how: fc.constantFrom<Fault>("killed before", "killed after", "killed within", "ENOSPC", "EIO", "EACCES"),
+});
 export const step = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({ do: fc.constant("append"), records: fc.array(record, { minLength: 1, maxLength: 5 }) }),
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant("scan"), kill: fc.option(kill, { freq: 4 }) }) },
+  {
+    // Begins a watch, or lets one look that has slept since.
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("watch"),
+      isDry: fc.constantFrom(false, false, true),
+      ends: fc.constantFrom(false, false, false, true),
+      trouble: fc.option(trouble, { freq: 3 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("step"), hours: fc.constantFrom(1, 5, 24, 100, 24 * 8) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("rotate"), copies: fc.boolean() }) },
   {
