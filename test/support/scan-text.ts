@@ -23,7 +23,8 @@ export function countText(archives: readonly (string | Uint8Array)[], question: 
   return mergePartials([scanner.finish()], { nowMs, paths, ...question }, SEED);
 }
 
-function scanText(scanner: Scanner, archive: number, text: string | Uint8Array): void {
+/** Gives an archive to a scanner as one range. */
+export function scanText(scanner: Scanner, archive: number, text: string | Uint8Array): void {
   const bytes = Buffer.from(text as string);
   scanner.buffer(bytes.length, 0).set(bytes);
   scanner.beginRange({ archive, range: 0, role: "intercepts" });

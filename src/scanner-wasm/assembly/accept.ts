@@ -26,7 +26,7 @@ import { hashOf } from "./hash";
 import { reserveScratch } from "./lane";
 import { countKind } from "./range";
 import { addRaw, findRaw, findTagged, openRawNames, RawName, RawNames } from "./raw-names";
-import { INTERCEPTORS, PATTERNS } from "./root";
+import { INTERCEPTORS, PATTERNS, root } from "./root";
 import { findSession } from "./sessions";
 import { NOT_ASCII, unescapeAscii } from "./unescape";
 import { readEpoch, readTime } from "./time";
@@ -272,7 +272,7 @@ function patternOfReason(text: u32, interceptor: u32): u32 {
   const length = has(text, REASON) ? lengthOf(REASON) : 0;
   if (length > LONGEST_REASON) return SLOW;
   const p = length == 0 ? values : startOf(REASON);
-  const entry = findTagged(reasons, p, length, hashOf(p, length), interceptor);
+  const entry = findTagged(reasons, p, length, reasonHash(p, length, interceptor), interceptor);
   if (entry != null) return entry.number;
   if (changetype<RawNames>(reasons).count < MOST_REASONS) {
     learn = LEARN_REASON;
@@ -282,6 +282,12 @@ function patternOfReason(text: u32, interceptor: u32): u32 {
   }
   return SLOW;
 }
+
+/** One reason may come with thousands of interceptors: by the reason alone they would all lie in one list. */
+function reasonHash(p: usize, length: u32, interceptor: u32): u32 {
+  return hashOf(p, length) ^ <u32>((<u64>(interceptor + 1) * root().multiplier) >> 32);
+}
+
 let reasonStart: usize = 0;
 let reasonLength: u32 = 0;
 let reasonInterceptor: u32 = 0;
@@ -297,7 +303,8 @@ export function learnNames(patternKind: u32, pattern: u32, interceptor: u32): vo
     const length = lengthOf(INTERCEPTOR);
     rememberInterceptor(p, length, hashOf(p, length), interceptor);
   } else if (learn == LEARN_REASON && patternKind != RULE) {
-    addRaw(reasons, reasonStart, reasonLength, hashOf(reasonStart, reasonLength), pattern, reasonInterceptor);
+    const hash = reasonHash(reasonStart, reasonLength, reasonInterceptor);
+    addRaw(reasons, reasonStart, reasonLength, hash, pattern, reasonInterceptor);
   }
   learn = 0;
 }
