@@ -42,14 +42,15 @@ async function run(options: BenchOptions): Promise<Outcome> {
   const name = options.corpora[0] ?? "clean";
   const corpus = makeCorpus(folder, name, bytes + sizes.reduce((sum, size) => sum + appended(size, options), 0), seed);
   const home = new GrowingHome(join(folder, "home"), corpus.path, bytes);
+  const own = { ...options, corpora: [name] };
   try {
     const mnemonic = await openMnemonic({ home: home.path, threads });
     const rows: Row[] = [];
     await mnemonic.scan({ now });
-    for (const size of sizes) rows.push(await rescans(mnemonic, home, size, options));
+    for (const size of sizes) rows.push(await rescans(mnemonic, home, size, own));
     await mnemonic.close();
-    for (const size of sizes) rows.push(...(await commands(home, size, options)));
-    return { corpora: [corpus], rows: rows.map((row) => Object.assign(row, { corpus: name })) };
+    for (const size of sizes) rows.push(...(await commands(home, size, own)));
+    return { corpora: [corpus], rows };
   } finally {
     home.close();
   }
@@ -89,7 +90,7 @@ async function rescans(mnemonic: Mnemonic, home: GrowingHome, size: Size, option
   }
   const isSame = isDeepStrictEqual(answerOf(last), await wholeAnswer(mnemonic, now));
   const samples = { seconds: milliseconds.map((ms) => ms / 1000), cpuSeconds };
-  return rowOf(`rescan, ${size.name} new`, size, samples, isSame, latencyOf(milliseconds));
+  return rowOf(options, `rescan, ${size.name} new`, size, samples, isSame, latencyOf(milliseconds));
 }
 
 /** The command's row, and that of `node -e 0` in the same rounds where nothing is appended: it is told once. */
@@ -112,10 +113,11 @@ async function commands(home: GrowingHome, size: Size, options: BenchOptions): P
   const mnemonic = await openMnemonic({ home: home.path, threads });
   const isSame = isDeepStrictEqual(answerOf(JSON.parse(last) as object), await wholeAnswer(mnemonic, now));
   await mnemonic.close();
-  const row = rowOf(name, size, { seconds }, isSame, latencyOf(seconds.map((one) => one * 1000)));
+  const row = rowOf(options, name, size, { seconds }, isSame, latencyOf(seconds.map((one) => one * 1000)));
   const ratios =
     isSame && node.length > 0 ? [{ of: "seconds" as const, to: "node -e 0", ...ratioOf(node, seconds) }] : [];
   const base = rowOf(
+    options,
     "node -e 0",
     { ...size, bytes: 0 },
     { seconds: node },
@@ -126,6 +128,7 @@ async function commands(home: GrowingHome, size: Size, options: BenchOptions): P
 }
 
 function rowOf(
+  { corpora: [corpus = ""] }: BenchOptions,
   name: string,
   { bytes }: Size,
   samples: Row["samples"],
@@ -133,7 +136,7 @@ function rowOf(
   latency: NonNullable<Row["latency"]>,
 ): Row {
   return {
-    corpus: "",
+    corpus,
     name,
     status: isSame ? "measured" : "refused",
     reason: isSame ? "" : "its answer is not that of a whole scan",

@@ -100,7 +100,8 @@ export async function run({ name, command }: Contender): Promise<Run> {
   const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe", "pipe"] });
   const texts = ["", "", ""];
   [child.stdout, child.stderr, child.stdio[3]].forEach((stream, i) =>
-    (stream as NodeJS.ReadableStream).on("data", (data) => (texts[i] += String(data))),
+    // Decoded across chunks: a character may come in two.
+    (stream as NodeJS.ReadableStream).setEncoding("utf8").on("data", (data) => (texts[i] += String(data))),
   );
   const [code] = (await once(child, "close")) as [number | null];
   const seconds = (performance.now() - started) / 1000;
