@@ -1,6 +1,7 @@
 import type { DecisionOutput } from "../model/outputs.js";
 import type { QueueEntry } from "../model/state.js";
 import { hanging } from "./fitting.js";
+import { nextLines, setOff } from "./next-steps.js";
 import { safeName } from "./safe-name.js";
 import { cleaned } from "./shown.js";
 import type { Texts } from "./texts/texts.js";
@@ -18,7 +19,8 @@ export function decisionText(decision: Omit<DecisionOutput, "schema">): (view: V
       return hanging("", [text, ...patternOf(entry, view.texts)].join(words.list), view.columns);
     });
     const told = warnings.flatMap((warning) => hanging("  ", texts.item(warning), view.columns));
-    return [...done, ...told.map((line) => view.paint.caution(line)), ...dueLines(decision, view)];
+    const next = decision.decision === "reopened" ? setOff(nextLines([queue.afterReopening], view)) : [];
+    return [...done, ...told.map((line) => view.paint.caution(line)), ...dueLines(decision, view), ...next];
   };
 }
 

@@ -20,10 +20,11 @@ export function setOff(lines: readonly string[]): string[] {
 export function nextSteps(report: Report, view: View): string[] {
   const { next } = view.texts;
   const { drafts, new_drafts, source, status } = report;
+  const lacking = unfound(report, view);
   const steps = [
     ...(drafts.length > 0 ? [view.dryRun && new_drafts.length > 0 ? next.dryRun : next.drafts] : []),
     ...(source === "none" ? [view.isNamed ? next.noRecords(firstOf(report, view)) : next.noSource(view.home)] : []),
-    ...unfound(report, view),
+    ...(lacking.length > 0 ? lacking : past(report, view)),
     ...(status === "degraded" ? [next.degraded(view.isNamed ? troubled(report) : "")] : []),
   ];
   return steps.length > 0 ? steps : [next.fine];
@@ -36,6 +37,15 @@ function unfound({ records, source, archives }: Report, view: View): string[] {
   const { next } = view.texts;
   if (unattributed === hits) return [next.unnamed(firstOf({ archives }, view))];
   return undated === hits ? [next.undated(firstOf({ archives }, view))] : [];
+}
+
+/** Old archives, looked at from today: what recurred in them is not said by a scan. */
+function past({ records, source, mode, archives }: Report, view: View): string[] {
+  const { hits, undated, in_14d } = records;
+  if (source !== "guard_intercept" || mode !== "scan" || in_14d > 0 || undated === hits) return [];
+  const { isNamed, home, texts } = view;
+  const named = archives.length === 1 ? firstOf({ archives }, view) : "ARCHIVE…";
+  return [texts.next.past(isNamed ? named : shellWord(home))];
 }
 
 function firstOf({ archives }: Pick<Report, "archives">, { isNamed, home }: View): string {

@@ -95,6 +95,19 @@ test("of a folder without archives, and of what holds no record, it says what wo
   expect((await typed(home, `doctor ${binary} --lang zh`)).out).toContain("没有任何记录");
 });
 
+test.each(["en", "zh"] as const)("of what nothing can come of it says why: %s", async (language) => {
+  const home = { path: tempFolder({ "intercept_log.jsonl": "" }) } as Home;
+  const folder = tempFolder({
+    "blank.jsonl": "\n\n",
+    "empty.jsonl.gz": gzipSync(""),
+    "list.json": JSON.stringify({ meta: 1, items: [{ rule_id: "r" }] }),
+    "other.jsonl": lines({ what: "x" }, { what: "y" }),
+    "table.jsonl.gz": gzipSync("a,b\n1,2\n"),
+  });
+  const { out } = await typed(home, `doctor ${folder} --lang ${language}`, { columns: 80 });
+  await expect(out.replaceAll(folder, "FOLDER")).toMatchFileSnapshot(`golden/doctor-nothing-${language}.txt`);
+});
+
 test.each(["en", "zh"] as const)("the command says it, with a line to copy: %s", async (language) => {
   const home = { path: tempFolder({ "intercept_log.jsonl": "" }) } as Home;
   const folder = tempFolder({ "a.jsonl": lines(FOREIGN["nested"]), "b.zip.json": Buffer.from("PK\u0003\u0004zip") });

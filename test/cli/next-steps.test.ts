@@ -86,6 +86,17 @@ test("a log of another shape is no log in which all is well", async () => {
   );
 });
 
+test("whoever scans old archives as of today hears of backfill", async () => {
+  const home = new Home();
+  home.log(hit(NOW_MS - 15 * 24 * HOUR), hit(NOW_MS - 15 * 24 * HOUR));
+  const said = async (line: string): Promise<string> => (await typed(home, line, { columns: 2000 })).out;
+  expect(await said("scan --lang en")).toContain(`mnemonic backfill ${home.path} looks at all of them`);
+  expect(await said("scan --lang zh")).toContain(`mnemonic backfill ${home.path} 查看全部`);
+  const archive = home.file("intercept_log.jsonl");
+  expect(await said(`scan ${archive}`)).toContain(`mnemonic backfill ${archive} looks`);
+  expect(await said(`backfill ${home.path} --dry-run`)).not.toContain("14 days, and");
+});
+
 test("a home that is a file is told from one that is missing, with what reads a file", async () => {
   const home = new Home();
   home.log(...DRAFTED);

@@ -4,6 +4,7 @@ import { EXIT } from "../exit-codes.js";
 import { hanging } from "../fitting.js";
 import type { Host } from "../host.js";
 import { printResult } from "../output.js";
+import { time } from "../texts/quantities.js";
 import { withBlanks } from "../texts/invocation.js";
 import { settingsOf, type Flags } from "../settings.js";
 import { cleaned } from "../shown.js";
@@ -32,8 +33,9 @@ function inWords(finding: Finding, texts: Texts): DoctorOutput["findings"][numbe
   return { ...finding, message: message(whatOf(finding, texts), finding.count), mend: withBlanks(mend) };
 }
 
-function whatOf({ what, reasons, archive }: Finding, { warnings, summary }: Texts): string {
+function whatOf({ code, what, reasons, archive }: Finding, { warnings, summary }: Texts): string {
   if (archive !== undefined) return summary.archiveReason(archive.code, archive.params, what);
+  if (code === "guard_stale") return time(what);
   return reasons === undefined ? what : warnings.because(what, reasons);
 }
 

@@ -62,8 +62,9 @@ export const enMemory = (run: Invocation) => ({
     done: {
       confirmed: (id: string) => `confirmed ${id}`,
       rejected: (id: string) => `rejected ${id}`,
-      reopened: (id: string) => `reopened ${id}; the next scan drafts it again if its trigger still holds`,
+      reopened: (id: string) => `reopened ${id}`,
     },
+    afterReopening: `${run("scan")} drafts it again if its trigger still holds`,
     confirmedBefore: (id: string) => `${id} was confirmed before; Canon has it already`,
     sinceSolidify: (n: number) => `${count(n, "record")} for Canon since it last solidified`,
     solidifyDue: (n: number) =>

@@ -168,7 +168,8 @@ export const english = (run: Invocation) => ({
     },
   },
   failure: {
-    message: (_code: ErrorCode, message: string, _reason?: ErrorReason) => message,
+    message: (_code: ErrorCode, message: string, reason?: ErrorReason) =>
+      reason?.code === "draft_not_rejected" ? `draft ${reason.name} was not rejected` : message,
     hint: (_code: ErrorCode, hint: string, _reason?: ErrorReason) => hint,
     archiveNotFound: (_path: string, message: string) => message,
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
@@ -376,6 +377,8 @@ export const english = (run: Invocation) => ({
       `no hit here names a rule or a keyword, so nothing can recur: ${run(`doctor ${archive}`)} shows what they hold, and proposes a --map if the fields have other names`,
     undated: (archive: string) =>
       `no hit here has a time, so none is in a window: ${run(`doctor ${archive}`)} shows what they hold, and proposes a --map if the field has another name`,
+    past: (archives: string) =>
+      `no hit is of the last 14 days, and a scan looks no further back: ${run(`backfill ${archives}`)} looks at all of them, --now TIME at those before a moment`,
     degraded: (archive: string) =>
       `what was rejected or skipped is named above, and the rest counts; ${run(`doctor ${archive}`.trimEnd())} tells the mend`,
     fine: "nothing is repeated often enough to need a rule",

@@ -57,8 +57,9 @@ export const zhMemory = (run: Invocation): ReturnType<typeof enMemory> => ({
     done: {
       confirmed: (id) => `已确认 ${id}`,
       rejected: (id) => `已拒绝 ${id}`,
-      reopened: (id) => `已重新打开 ${id}；若触发条件仍满足，下次扫描会再次起草`,
+      reopened: (id) => `已重新打开 ${id}`,
     },
+    afterReopening: `${run("scan")} 会在触发条件仍满足时再次起草`,
     confirmedBefore: (id) => `${id} 此前已确认，Canon 已有记录`,
     sinceSolidify: (n) => `自上次固化以来，Canon 有 ${number(n)} 条待固化记录`,
     solidifyDue: (n) => `该固化了：自上次固化以来，Canon 有 ${number(n)} 条待固化记录。请对智能体说：!solidify`,

@@ -335,6 +335,8 @@ export const chinese = (run: Invocation): Texts => ({
       `这里的命中都没有规则或关键词，因此看不出反复：${run(`doctor ${archive}`)} 显示其内容；若字段另有名称，会给出 --map`,
     undated: (archive) =>
       `这里的命中都没有时间，因此不在任何窗口内：${run(`doctor ${archive}`)} 显示其内容；若字段另有名称，会给出 --map`,
+    past: (archives) =>
+      `最近 14 天没有命中，扫描不看更早的：${run(`backfill ${archives}`)} 查看全部，--now 指定时刻则查看其之前的`,
     degraded: (archive) =>
       `被拒收或跳过的内容已在上面列出，其余均已计入；${run(`doctor ${archive}`.trimEnd())} 说明如何修复`,
     fine: "没有反复到需要规则的问题",
