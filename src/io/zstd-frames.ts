@@ -1,19 +1,25 @@
 import { DamagedData } from "./decoding.js";
-import { ZstdChecksum } from "./zstd-checksum.js";
 import { ZstdFrame } from "./zstd-frame.js";
 
 type Fzstd = typeof import("fzstd");
+type NewHash = import("xxhash-wasm").XXHashAPI["create64"];
+
+const LOW_HALF = 0xffff_ffffn;
 
 /** Decodes frames one after another, in whatever pieces they come, and checks what each says of its content. */
 export class ZstdFrames {
   readonly #fzstd: Fzstd;
+  readonly #newHash: NewHash;
   #frame: ZstdFrame | undefined;
   #decoder: InstanceType<Fzstd["Decompress"]> | undefined;
-  #checksum = new ZstdChecksum();
+  #hash: ReturnType<NewHash>;
   #ready: Uint8Array[] = [];
 
-  constructor(fzstd: Fzstd) {
+  /** `newHash` begins an XXH64, of which zstd keeps the low half behind a frame; fzstd passes it over. */
+  constructor(fzstd: Fzstd, newHash: NewHash) {
     this.#fzstd = fzstd;
+    this.#newHash = newHash;
+    this.#hash = newHash();
   }
 
   /** Whether a frame has begun and not ended. */
@@ -42,16 +48,16 @@ export class ZstdFrames {
     }
     const ready = this.#ready.filter(({ length }) => length > 0);
     this.#ready = [];
-    for (const chunk of ready) this.#checksum.update(chunk);
+    for (const chunk of ready) this.#hash.update(chunk);
     yield* ready;
     if (damage !== undefined) throw damage;
   }
 
   #end({ checksum }: ZstdFrame): void {
-    if (checksum !== undefined && checksum !== this.#checksum.low32())
+    if (checksum !== undefined && checksum !== Number(this.#hash.digest() & LOW_HALF))
       throw new DamagedData("damaged", "zstd", "its checksum is that of other content");
     this.#frame = undefined;
     this.#decoder = undefined;
-    this.#checksum = new ZstdChecksum();
+    this.#hash = this.#newHash();
   }
 }
