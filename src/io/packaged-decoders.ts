@@ -12,8 +12,8 @@ const XZ_PIECE_BYTES = 4096;
 /** Frame by frame, for fzstd looks neither at checksums nor at the dictionary that a frame wants. */
 export async function* packagedZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { default: loadHashes } = await import("xxhash-wasm");
-  const { create64 } = await loadHashes();
-  const frames = new ZstdFrames(await import("fzstd"), create64);
+  const hashes = await loadHashes();
+  const frames = new ZstdFrames(await import("fzstd"), () => hashes.create64());
   for await (const piece of inPieces(input, () => ZSTD_PIECE_BYTES)) yield* frames.take(piece);
   if (frames.isOpen) throw new DamagedData("cut", "zstd", "unexpected end");
 }

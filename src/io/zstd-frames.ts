@@ -2,7 +2,7 @@ import { DamagedData } from "./decoding.js";
 import { ZstdFrame } from "./zstd-frame.js";
 
 type Fzstd = typeof import("fzstd");
-type NewHash = import("xxhash-wasm").XXHashAPI["create64"];
+type NewHash = () => import("xxhash-wasm").XXHash<bigint>;
 
 const LOW_HALF = 0xffff_ffffn;
 
