@@ -15,7 +15,7 @@ interface HeldFile {
 }
 
 interface NamedFile {
-  readonly file: string;
+  readonly file: string | Buffer;
   readonly device: string;
   readonly inode: string;
 }
@@ -31,9 +31,9 @@ export class LostFile extends Error {
 }
 
 /** The same file, to be opened for each use. */
-export function letGo(held: ArchiveFile, file: string, { device, inode }: FileIdentity): ArchiveFile {
+export function letGo(held: ArchiveFile, file: string | Buffer, { device, inode }: FileIdentity): ArchiveFile {
   closeHeld(held);
-  return { file: resolve(file), device, inode };
+  return { file: typeof file === "string" ? resolve(file) : file, device, inode };
 }
 
 export function isHeld(file: ArchiveFile): file is HeldFile {

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { lstatSync, readdirSync, statSync, type Dirent } from "node:fs";
+import { basename, join, resolve, sep } from "node:path";
 import { compareText } from "../core/merge/counts.js";
 import { reasonText, type ArchiveReason } from "../model/archive-reasons.js";
 import { ArchiveNotFoundError, MnemonicError } from "../model/errors.js";
@@ -54,7 +54,7 @@ function expandPath(path: string, passedOver: PassedOver): NamedFile[] {
   if (!isGlob(path) || isThere(path)) return isFolder(path) ? walk(path, passedOver) : [intercepts(path)];
   const found = filesMatching(path);
   const archives = found.filter((file) => !isNoArchive(basename(file)));
-  if (archives.length > 0) return archives.map(intercepts);
+  if (archives.length > 0) return archives.map((file) => intercepts(file));
   throw new ArchiveNotFoundError(
     path,
     found.length === 0
@@ -81,30 +81,52 @@ function isFolder(path: string): boolean {
   }
 }
 
-function walk(folder: string, passedOver: PassedOver): NamedFile[] {
+function walk(folder: string, passedOver: PassedOver, file: string | Buffer = folder): NamedFile[] {
   let entries;
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
+    entries = readdirSync(file, { withFileTypes: true, encoding: "buffer" });
   } catch (error) {
-    return [{ ...intercepts(folder), problem: folderProblem(error) }];
+    return [{ ...intercepts(folder, file), problem: folderProblem(error) }];
   }
   return entries
+    .map((entry) => named(entry, folder, file))
     .toSorted((a, b) => compareText(a.name, b.name))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.name.startsWith(".")) return [];
-      if (entry.isDirectory()) return walk(path, passedOver);
-      if (entry.isSymbolicLink() && leadsToFolder(path))
-        return [{ ...intercepts(path), problem: { code: "folder_link" } }];
-      if (isArchiveName(entry.name)) return [intercepts(path)];
+    .flatMap(({ entry, name, path, place }) => {
+      if (name.startsWith(".")) return [];
+      if (entry.isDirectory()) return walk(path, passedOver, place);
+      if (entry.isSymbolicLink() && leadsToFolder(place))
+        return [{ ...intercepts(path, place), problem: { code: "folder_link" } }];
+      if (isArchiveName(name)) return [intercepts(path, place)];
       // What a home keeps beside its log, and leftovers, are no logs; of any other name one may be.
-      if (!isNoArchive(entry.name)) passedOver.add(path);
+      if (!isNoArchive(name)) passedOver.add(path);
       return [];
     });
 }
 
+/** What an entry is called, and where it is: by its bytes where they are no UTF-8, or it would not be found. */
+function named(entry: Dirent<Buffer>, folder: string, file: string | Buffer) {
+  const bytes = entry.name;
+  const text = bytes.toString();
+  const isText = !text.includes("\ufffd") || Buffer.from(text).equals(bytes);
+  const name = isText ? text : bytes.toString("latin1").replaceAll(/[\x80-\xff]/g, escaped);
+  const path = join(folder, name);
+  const place = isText && typeof file === "string" ? path : Buffer.concat([bytesOf(file), SEPARATOR, bytes]);
+  return { entry, name, path, place };
+}
+
+const SEPARATOR = Buffer.from(sep);
+
+/** Absolute: what is opened later may be looked for from elsewhere. */
+function bytesOf(file: string | Buffer): Buffer {
+  return typeof file === "string" ? Buffer.from(resolve(file)) : file;
+}
+
+function escaped(byte: string): string {
+  return `\\x${byte.charCodeAt(0).toString(16)}`;
+}
+
 /** Links to folders are not followed: they may lead back up. */
-function leadsToFolder(link: string): boolean {
+function leadsToFolder(link: string | Buffer): boolean {
   try {
     return statSync(link).isDirectory();
   } catch {
@@ -112,8 +134,8 @@ function leadsToFolder(link: string): boolean {
   }
 }
 
-function intercepts(path: string): NamedFile {
-  return { path, file: path, role: "intercepts" };
+function intercepts(path: string, file: string | Buffer = path): NamedFile {
+  return { path, file, role: "intercepts" };
 }
 
 function folderProblem(error: unknown): ArchiveReason {

@@ -40,8 +40,8 @@ export interface ArchiveSet {
 export interface NamedFile {
   /** What the report calls it: relative to the home, or as it was named. */
   readonly path: string;
-  /** Where it is. */
-  readonly file: string;
+  /** Where it is; bytes where its name is no UTF-8. */
+  readonly file: string | Buffer;
   readonly role: ArchiveRole;
   /** Why it can't be read, where that is known before it is opened. */
   readonly problem?: ArchiveReason;
@@ -78,7 +78,7 @@ export function openArchives(files: readonly NamedFile[], mostHeld = MOST_HELD):
 /** The first archives by path are held, as many as may be. */
 class HeldFiles {
   readonly #open: OpenArchive[];
-  readonly #files: string[] = [];
+  readonly #files: NamedFile["file"][] = [];
   #most: number;
   #held = 0;
 
@@ -87,7 +87,7 @@ class HeldFiles {
     this.#most = most;
   }
 
-  add(archive: OpenArchive, file: string): void {
+  add(archive: OpenArchive, file: NamedFile["file"]): void {
     this.#open.push(archive);
     this.#files.push(file);
     if (++this.#held > this.#most) this.#letGo(this.#open.length - 1);
@@ -108,7 +108,10 @@ class HeldFiles {
 
   #letGo(number: number): void {
     const archive = this.#open[number] as OpenArchive;
-    this.#open[number] = { ...archive, file: letGo(archive.file, this.#files[number] as string, archive.identity) };
+    this.#open[number] = {
+      ...archive,
+      file: letGo(archive.file, this.#files[number] as NamedFile["file"], archive.identity),
+    };
     this.#held--;
   }
 }

@@ -101,7 +101,7 @@ function damageOf(code: number | null, message: string, form: string, outputByte
 /** The first line, without the command's own name and ours for the file. */
 function detailOf(message: string): string {
   const line = message.split("\n").find((text) => text.trim() !== "") ?? "";
-  const plain = line.replaceAll(/[^ -~]/g, "").replace(/^\w+: /, "");
+  const plain = line.replaceAll(/[^ -~]/g, "").replace(/^\S+: /, "");
   return plain
     .replace(/^(?:\(stdin\)|\S*stdin\S*)\s*:/, "")
     .trim()

@@ -4,10 +4,13 @@ import { closeSync, fstatSync, mkdirSync, readdirSync, readSync, writeFileSync }
 import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { whileOpen } from "../../src/io/archive-file.js";
+import { openArchives } from "../../src/io/archives.js";
 import { expandPaths } from "../../src/io/archive-paths.js";
 import { logNames } from "../../src/io/home.js";
 import { spool } from "../../src/io/standard-input.js";
 import { AbortedError, ArchiveNotFoundError } from "../../src/model/errors.js";
+import { scanArchives } from "../../src/scan/scan-archives.js";
 import { tempFolder } from "../io/temp-folder.js";
 import { countsOf } from "./counting.js";
 import { COMPRESSIONS, ENCODINGS, FRAMINGS, GZIP } from "./documents.js";
@@ -30,7 +33,7 @@ test("a pattern names files, sorted by code point, without dot files and folders
   ];
   const folder = tempFolder(Object.fromEntries(names.map((name) => [name, "{}"])));
   mkdirSync(join(folder, "old/folder.jsonl.gz"));
-  const found = (pattern: string) => expandPaths([join(folder, pattern)]).map(({ file }) => relative(folder, file));
+  const found = (pattern: string) => expandPaths([join(folder, pattern)]).map(({ path }) => relative(folder, path));
   expect(found("old/**/*.jsonl.gz")).toEqual([
     "old/a.jsonl.gz",
     "old/b.jsonl.gz",
@@ -54,7 +57,7 @@ test("a pattern leaves out what is no archive, unless it is named; where nothing
     "errors.jsonl.1",
   ];
   const folder = tempFolder(Object.fromEntries(names.map((name) => [name, "{}"])));
-  const found = (path: string) => expandPaths([join(folder, path)]).map(({ file }) => relative(folder, file));
+  const found = (path: string) => expandPaths([join(folder, path)]).map(({ path }) => relative(folder, path));
   expect(found("*")).toEqual(["a.jsonl"]);
   expect(() => found("e*")).toThrow("no archives");
   for (const name of names) expect(found(name)).toEqual([name]);
@@ -88,7 +91,7 @@ test("a relative pattern keeps its form, and what it finds twice is one archive"
 
 test("a path that is there is no pattern", () => {
   const folder = tempFolder({ "log[1].jsonl": "{}", "log1.jsonl": "{}" });
-  expect(expandPaths([join(folder, "log[1].jsonl")]).map(({ file }) => relative(folder, file))).toEqual([
+  expect(expandPaths([join(folder, "log[1].jsonl")]).map(({ path }) => relative(folder, path))).toEqual([
     "log[1].jsonl",
   ]);
 });
@@ -208,3 +211,27 @@ test.skipIf(process.platform === "win32")("where hardly a file may be open, noth
   // With so few the program itself can't be loaded, or can, and then has none left for its work.
   for (const most of [40, 70]) expect(() => scan(most)).toThrow(/few(?:er)? files may be open at once/);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "names that are no UTF-8 are read by their bytes, in whatever way",
+  async () => {
+    const folder = tempFolder();
+    const inner = Buffer.from(`${folder}/\xe9t\xe9`, "latin1");
+    mkdirSync(inner);
+    const line = (i: number): string => `{"ts":"2026-05-25T07:00:00Z","rule_id":"r","i":${i}}\n`;
+    writeFileSync(Buffer.from(`${folder}/\xff.jsonl`, "latin1"), line(1));
+    writeFileSync(Buffer.from(`${folder}/\xfe.jsonl`, "latin1"), line(2));
+    writeFileSync(Buffer.concat([inner, Buffer.from("/a\nb.jsonl.gz")]), GZIP(Buffer.from(line(3))));
+    const files = expandPaths([folder]);
+    expect(files.map(({ path }) => relative(folder, path))).toEqual([
+      "\\xe9t\\xe9/a\nb.jsonl.gz",
+      "\\xfe.jsonl",
+      "\\xff.jsonl",
+    ]);
+    const { lines, archives } = await scanArchives({ archives: [folder], now: "2026-05-25T12:00:00Z", threads: 1 });
+    expect(archives.map(({ status }) => status)).toEqual(["complete", "complete", "complete"]);
+    expect(lines.accepted).toBe(3);
+    const { open } = openArchives(files, 0);
+    expect(open.map(({ file }) => whileOpen(file, (fd) => fstatSync(fd).isFile()))).toEqual([true, true, true]);
+  },
+);

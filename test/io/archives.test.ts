@@ -25,7 +25,7 @@ function withoutPermissions<T>(work: () => T): T {
 }
 
 const named = (folder: string, paths: readonly string[] = [folder]): string[] =>
-  expandPaths(paths).map(({ file }) => relative(folder, file));
+  expandPaths(paths).map(({ path }) => relative(folder, path));
 
 test("a folder named as an archive is walked, sorted, without dot files, leftovers and the home's other files", () => {
   const kept = ["a.jsonl", "b/a.json", "b/c/d.jsonl.gz", "intercept_log.jsonl", "z.jsonl.1"];
