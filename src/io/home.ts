@@ -10,7 +10,7 @@ const OTHER_FILE = /^(?:(?:errors|context_archive)\.jsonl|(?:mnemonic_state|stat
 
 // The log, or a sibling: a number or date behind `.` or `-`, with or without `.jsonl`, perhaps compressed.
 const COMPRESSED_LOG = /^intercept_log\.jsonl\.(?:gz|zst|xz|bz2)$/;
-const SIBLING = /^intercept_log(?:\.jsonl)?[.-]\d(?:[\dTZ:_.+-]*[\dZ])?(?:\.jsonl)?(?:\.(?:gz|zst|xz|bz2))?$/;
+const SIBLING = /^intercept_log(?:\.jsonl)?[.-]\d(?:[\dTWZ:_.+-]*[\dZ])?(?:\.jsonl)?(?:\.(?:gz|zst|xz|bz2))?$/;
 const ARCHIVE_NAME = /\.json/;
 const LEFTOVER = /(?:\.(?:bak|orig|tmp|swp)|~)(?:\.(?:gz|zst|xz|bz2))?$/;
 

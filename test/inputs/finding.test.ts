@@ -57,7 +57,7 @@ test("a pattern leaves out what is no archive, unless it is named; where nothing
     "errors.jsonl.1",
   ];
   const folder = tempFolder(Object.fromEntries(names.map((name) => [name, "{}"])));
-  const found = (path: string) => expandPaths([join(folder, path)]).map(({ path }) => relative(folder, path));
+  const found = (name: string) => expandPaths([join(folder, name)]).map(({ path }) => relative(folder, path));
   expect(found("*")).toEqual(["a.jsonl"]);
   expect(() => found("e*")).toThrow("no archives");
   for (const name of names) expect(found(name)).toEqual([name]);

@@ -19,6 +19,7 @@ const SIBLINGS = [
   "intercept_log-2026-05-25T12:00:00Z.jsonl",
   "intercept_log-20260525T120000Z",
   "intercept_log.2026-05-25_12",
+  "intercept_log.jsonl.2026-W21",
   "intercept_log-2026-05-25T12:00:00+08:00.jsonl",
   "intercept_log.jsonl.1.gz",
   "intercept_log.jsonl.gz",
