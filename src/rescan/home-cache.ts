@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { ByteWriter } from "../core/segment/byte-writer.js";
 import { encodeExtent } from "../core/segment/extent.js";
 import { ExtentReader } from "../core/segment/extent-reader.js";
 import type { HashSeed } from "../core/line/hash.js";
@@ -126,7 +127,7 @@ export class HomeCache {
 
   extentOf(partial: Partial, from: number, to: number): FreshExtent {
     const hours: HourCounts[] = [];
-    const bytes = joined([...encodeExtent(partial, this.seed, this.depth, crc32, (counts) => hours.push(counts))]);
+    const bytes = inOnePiece(encodeExtent(partial, this.seed, this.depth, crc32, (counts) => hours.push(counts)));
     const reader = new ExtentReader(
       (at, length) => bytes.subarray(at, at + length),
       bytes.length,
@@ -183,12 +184,12 @@ function sourceOf(reader: ExtentReader): PartialSource {
   return { patterns, ranges: [result], newestRecord, validUntilMs, undated, sessionless, shard };
 }
 
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+/**
+ * Pieces in a row, each copied as it comes: there are tens of thousands of a large log, and the allocator does not give back to the
+ * system what so many small ones took.
+ */
+function inOnePiece(pieces: Iterable<Uint8Array>): Uint8Array {
+  const to = new ByteWriter();
+  for (const piece of pieces) to.raw(piece);
+  return to.take().slice();
 }
