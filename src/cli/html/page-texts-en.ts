@@ -82,7 +82,7 @@ export const enPage = {
       from: "from",
       chart: "Bar chart: {0} hits from {1} to {2}, most ({3}) in the bar from {4}.",
       figures: "The figures as a table",
-      noDates: "No hit in these archives has a time.",
+      noDates: "There is no hit with a time.",
     },
     sessions: {
       lead: "Hits of the busiest sessions by rule, over all that was read. The stronger the colour, the more.",

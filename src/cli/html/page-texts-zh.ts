@@ -78,7 +78,7 @@ export const zhPage: PageTexts = {
       from: "起始日",
       chart: "柱状图：{1} 至 {2} 共命中 {0} 次，最多的一柱始于 {4}，为 {3} 次。",
       figures: "以表格查看数据",
-      noDates: "这些归档中的命中都没有时间。",
+      noDates: "没有带时间的命中。",
     },
     sessions: {
       lead: "最忙的会话按规则的命中数，范围为读取的全部内容。颜色越重，次数越多。",
