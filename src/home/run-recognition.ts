@@ -67,6 +67,8 @@ export class RunRecognition {
   #contextPlaces: readonly ContextPlace[] = [];
   readonly #seed = randomSeed();
   #archived: readonly ContextPartial[] = [];
+  /** Of the memory that was asked last: what it has looked at it need not look at again. */
+  #last: { readonly memory: Memory; readonly recogniser: Recogniser } | undefined;
 
   constructor(
     mode: Mode,
@@ -97,6 +99,7 @@ export class RunRecognition {
     const { scan, used, source } = this.#counting;
     const recogniser = this.#recogniser(memory);
     this.#archived = await scanContexts(recogniser.contextQuestion());
+    if (this.#archived.length > 0) this.#last = undefined;
     if (this.#ownLog && source === "guard_intercept")
       this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
     const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
@@ -141,6 +144,11 @@ export class RunRecognition {
   }
 
   #recogniser(memory: Memory): Recogniser {
+    if (this.#last?.memory !== memory) this.#last = { memory, recogniser: this.#newRecogniser(memory) };
+    return this.#last.recogniser;
+  }
+
+  #newRecogniser(memory: Memory): Recogniser {
     const { used, source, scan, foldedUntilMs } = this.#counting;
     return new Recogniser(used.counts, {
       mode: this.#mode,

@@ -82,6 +82,9 @@ export class Recogniser {
   readonly #counts: Counts;
   readonly #options: RecognitionOptions;
   readonly #rules: RuleIndex;
+  /** What was looked at already: `places` and `conclude` ask the same. Not of placeholders, for contexts revive them. */
+  readonly #looked = new Map<PatternCounts, Recognised>();
+  readonly #standings = new Map<PatternCounts, Standing>();
 
   constructor(counts: Counts, options: RecognitionOptions) {
     this.#options = options;
@@ -167,15 +170,21 @@ export class Recogniser {
   #recognise(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
     const options = this.#recogniseOptions(isRevived);
     return recognise(this.#counts.patterns, options, (counts) => {
-      const memo = this.#memo(counts);
-      if (memo === undefined) return recogniseOne(counts, options);
-      const standing = this.#standingOf(counts);
-      const known = memo.recognised(counts, standing);
-      if (known !== undefined) return known;
-      const one = recogniseOne(counts, options);
-      memo.keepRecognised(standing, one);
+      if (this.#isPlaceholder(counts)) return recogniseOne(counts, options);
+      let one = this.#looked.get(counts);
+      if (one === undefined) this.#looked.set(counts, (one = this.#remembered(counts) ?? this.#newly(counts, options)));
       return one;
     });
+  }
+
+  #remembered(counts: PatternCounts): Recognised | undefined {
+    return this.#options.memo?.recognised(counts, this.#standingOf(counts));
+  }
+
+  #newly(counts: PatternCounts, options: RecogniseOptions): Recognised {
+    const one = recogniseOne(counts, options);
+    this.#options.memo?.keepRecognised(this.#standingOf(counts), one);
+    return one;
   }
 
   /** What is known of a pattern from before may be used; not of a placeholder, for contexts from elsewhere revive it. */
@@ -184,6 +193,12 @@ export class Recogniser {
   }
 
   #standingOf(counts: PatternCounts): Standing {
+    let standing = this.#standings.get(counts);
+    if (standing === undefined) this.#standings.set(counts, (standing = this.#newStanding(counts)));
+    return standing;
+  }
+
+  #newStanding(counts: PatternCounts): Standing {
     const { memory, foldedUntilMs } = this.#options;
     const { kind, key } = counts;
     const session = this.#counts.currentSession;
