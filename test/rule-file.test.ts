@@ -9,6 +9,7 @@ import { parseRule, unreadRule } from "../src/core/rules/rule-file.js";
 import { decodeRule, wholeLines } from "../src/core/rules/rule-text.js";
 import { readYaml } from "../src/io/yaml-frontmatter.js";
 import type { Rule } from "../src/model/rule.js";
+import { isLinear } from "./support/growth.js";
 
 const PATH = "rules/ban/stem.md";
 
@@ -526,4 +527,8 @@ describe("properties", () => {
       }),
     );
   });
+});
+
+test.for(['a: b?"', 'a: [b?"]', 'a:?"', 'a:\n  - b?"', "a: [b?x, c]"])("blanks within %j cost no square", (header) => {
+  expect(isLinear((blanks) => readPlain(header.replace("?", blanks)), " ")).toBe(true);
 });

@@ -6,18 +6,18 @@ import { MAX_HEADER_CHARS, type FieldValue, type Frontmatter } from "./frontmatt
 const UNSAFE = "\\u0000-\\u001f\\u007f-\\u00a0\\u2028\\u2029\\ufeff\"'#\\\\";
 const PLAIN = `[\\p{L}\\p{N}_](?:[^${UNSAFE}:,[\\]{}]|:(?=[\\p{L}\\p{N}_]))*`;
 const QUOTED = `"([^${UNSAFE}]*)"|'([^${UNSAFE}]*)'`;
-const LINE = new RegExp(`^([A-Za-z_][A-Za-z0-9_-]{0,63}):(?: +(?:${QUOTED}|\\[([^[\\]]*)\\]|(${PLAIN}))?)? *$`, "u");
-const BELOW = new RegExp(`^( *)- +(?:${QUOTED}|(${PLAIN})) *$`, "u");
+const LINE = new RegExp(`^([A-Za-z_][A-Za-z0-9_-]{0,63}):(?: +(?:${QUOTED}|\\[([^[\\]]*)\\]|(${PLAIN}))?)?$`, "u");
+const BELOW = new RegExp(`^( *)- +(?:${QUOTED}|(${PLAIN}))$`, "u");
 const ITEM = new RegExp(`^${PLAIN}$`, "u");
-const BLANK = / *$/;
 
 /** Reads a frontmatter of plain lines; null for one that needs the YAML parser. */
 export function readPlain(header: string): Frontmatter | null {
   if (header.length > MAX_HEADER_CHARS) return null;
   const fields = new Map<string, FieldValue>();
   let open: OpenList | undefined;
-  for (const line of header.split("\n")) {
-    if (line === "") continue;
+  for (const whole of header.split("\n")) {
+    const line = withoutBlanks(whole);
+    if (whole === "") continue;
     if (open !== undefined && open.take(line)) continue;
     const entry = readLine(line);
     // A key that stands twice is worth a warning, which the slow path words.
@@ -44,7 +44,7 @@ class OpenList {
   take(line: string): boolean {
     const [match, indent, double, single, plain = ""] = BELOW.exec(line) ?? [];
     if (match === undefined || (this.#indent ??= indent) !== indent) return false;
-    this.#items.push(double ?? single ?? plain.replace(BLANK, ""));
+    this.#items.push(double ?? single ?? plain);
     this.#fields.set(this.#key, { kind: "list", items: this.#items });
     return true;
   }
@@ -61,12 +61,19 @@ function readLine(line: string): { key: string; value: FieldValue } | null {
   if (items === null) return null;
   if (items !== undefined) return { key, value: { kind: "list", items } };
   const quoted = double ?? single;
-  return { key, value: { kind: "text", text: quoted ?? plain.replace(BLANK, ""), plain: quoted === undefined } };
+  return { key, value: { kind: "text", text: quoted ?? plain, plain: quoted === undefined } };
 }
 
 function readList(source: string): string[] | null {
-  const items = source.split(",").map((item) => item.replace(/^ +/, "").replace(BLANK, ""));
+  const items = source.split(",").map((item) => withoutBlanks(item.replace(/^ +/, "")));
   // `[]` and `[a, ]` end in nothing; nothing anywhere else is an error.
   if (items.at(-1) === "") items.pop();
   return items.every((item) => ITEM.test(item)) ? items : null;
+}
+
+/** Without the spaces at its end. A pattern would look for that end from each space of a line anew. */
+function withoutBlanks(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 0x20) end--;
+  return text.slice(0, end);
 }
