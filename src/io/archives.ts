@@ -9,7 +9,7 @@ import { closeHeld, letGo, unlessLost, type ArchiveFile } from "./archive-file.j
 import { closeQuietly } from "./closing.js";
 import { findDuplicates } from "./duplicates.js";
 import { encodingOf, SIGNATURE_BYTES, type Encoding } from "./encoding.js";
-import { changeSince, identify, readFully, type FileIdentity } from "./file-identity.js";
+import { changeSince, identify, readFully, type Change, type FileIdentity } from "./file-identity.js";
 import type { Framing } from "./framing.js";
 import { STANDARD_INPUT } from "./standard-input.js";
 
@@ -154,8 +154,13 @@ export function archiveReport(archive: OpenArchive, readBytes: number, failure?:
     return { path: archive.path, bytes: readBytes, status, ...reasonMembers(reason) };
   };
   if (failure !== undefined) return of(statusOf(failure.code, readBytes), failure);
-  // One that is lost by now was read before.
-  const change = unlessLost(archive.file, (fd) => changeSince(fd, archive.identity), "none");
+  let change: Change;
+  try {
+    // One that is lost by now was read before.
+    change = unlessLost(archive.file, (fd) => changeSince(fd, archive.identity), "none");
+  } catch (error) {
+    return of("partial", reasonOf(error));
+  }
   if (change === "truncated" || readBytes < archive.identity.sizeBytes) return of("truncated", { code: "shortened" });
   if (change === "rewritten") return of("replaced", { code: "rewritten" });
   return { path: archive.path, bytes: readBytes, status: "complete" };
@@ -228,12 +233,16 @@ export function reasonOf(error: unknown): ArchiveReason {
   return known === undefined ? { code: "io_error", params: { detail: message } } : { code: known };
 }
 
-/** Closes what need not be read, and names it. */
+/** Closes what need not be read, or can't be, and names it. */
 function withoutDuplicates(open: readonly OpenArchive[], skipped: SkippedArchive[]): OpenArchive[] {
-  const twins = findDuplicates(open);
+  const { twins, unread } = findDuplicates(open);
+  for (const [{ path, file }, error] of unread) {
+    closeHeld(file);
+    skipped.push({ path, status: "unreadable", reason: reasonOf(error) });
+  }
   for (const [{ path, file }, twin] of twins) {
     closeHeld(file);
     skipped.push({ path, status: "duplicate", reason: { code: "copy", params: { twin: twin.path } } });
   }
-  return open.filter((archive) => !twins.has(archive));
+  return open.filter((archive) => !twins.has(archive) && !unread.has(archive));
 }

@@ -20,10 +20,12 @@ export interface Candidate {
  */
 export async function findDecodedDuplicates(
   candidates: readonly Candidate[],
+  unread: (archive: OpenArchive, error: unknown) => void,
   signal?: AbortSignal,
 ): Promise<Map<OpenArchive, OpenArchive>> {
   const twins = new Map<OpenArchive, OpenArchive>();
-  for (const family of families(candidates)) await findInFamily(family, twins, signal);
+  for (const family of families(candidates))
+    for (const [archive, twin] of await readableTwins(family, unread, signal)) twins.set(archive, twin);
   for (const [archive, twin] of twins) twins.set(archive, twins.get(twin) ?? twin);
   return twins;
 }
@@ -43,11 +45,36 @@ function families(candidates: readonly Candidate[]): Candidate[][] {
   return found;
 }
 
+/** Those of a family, without what can't be read: nothing is its copy. */
+async function readableTwins(
+  family: readonly Candidate[],
+  unread: (archive: OpenArchive, error: unknown) => void,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<OpenArchive, OpenArchive>> {
+  try {
+    return await findInFamily(family, signal);
+  } catch (error) {
+    if (!(error instanceof UnreadArchive)) throw error;
+    unread(error.archive, error.cause);
+    const rest = family.filter(({ archive }) => archive !== error.archive);
+    return readableTwins(rest, unread, signal);
+  }
+}
+
+class UnreadArchive extends Error {
+  readonly archive: OpenArchive;
+
+  constructor(archive: OpenArchive, cause: unknown) {
+    super(archive.path, { cause });
+    this.archive = archive;
+  }
+}
+
 async function findInFamily(
   family: readonly Candidate[],
-  twins: Map<OpenArchive, OpenArchive>,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<ReadonlyMap<OpenArchive, OpenArchive>> {
+  const twins = new Map<OpenArchive, OpenArchive>();
   // Plain ones first: of two equals the one that costs less is read, and among those the first by path.
   const sorted = family.toSorted(
     (a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareText(a.archive.path, b.archive.path),
@@ -57,6 +84,7 @@ async function findInFamily(
     if (!isPlain(one)) kept = await withoutTwins(one, kept, twins, signal);
     if (!twins.has(one.archive)) kept.push(one);
   }
+  return twins;
 }
 
 function isPlain({ archive }: Candidate): boolean {
@@ -101,10 +129,13 @@ async function longerOf(a: Candidate, b: Candidate, signal?: AbortSignal): Promi
 
 /** The decoded bytes of an archive, as many at a time as there are; damaged data ends where it is damaged. */
 class Cursor {
+  readonly #archive: OpenArchive;
   readonly #iterator: AsyncIterator<Uint8Array>;
   #chunk: Uint8Array = new Uint8Array(0);
 
-  constructor({ file, identity, encoding }: OpenArchive) {
+  constructor(archive: OpenArchive) {
+    const { file, identity, encoding } = archive;
+    this.#archive = archive;
     const encoded = { file, sizeBytes: identity.sizeBytes, encoding };
     this.#iterator = decodedStream(encoded, () => {})[Symbol.asyncIterator]();
   }
@@ -119,7 +150,7 @@ class Cursor {
       }
     } catch (error) {
       // Of damage the scan will tell. What can't be read now may go on in any way.
-      if (isUnread(error)) throw error;
+      if (isUnread(error)) throw new UnreadArchive(this.#archive, error);
     }
     return this.#chunk.length;
   }

@@ -4,12 +4,15 @@ import type { HitText, HitTexts } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
 import { isIrreversible } from "../core/recognition/irreversible.js";
 import { readLine } from "../core/line/line.js";
+import { quoted } from "../core/text/quoted.js";
+import { MnemonicError } from "../model/errors.js";
 import { encodeWtf8 } from "../core/line/wtf8.js";
 import { keywordOf, matchOf, sessionOf, underOwnNames } from "../core/line/record.js";
 import type { RecordReading } from "../core/line/reading.js";
 import { maskSecrets } from "../core/safety/secrets.js";
 import { LostFile, whileOpen } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
+import { isUnread } from "./decoding.js";
 import type { KnownRecords, RecordsOfFile } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";
 import { readFully } from "./file-identity.js";
@@ -83,6 +86,19 @@ function maskedLine(line: string): string {
   return out + maskSecrets(line.slice(from)).text;
 }
 
+/** Without their words some drafts would be others than they are: better none. */
+function unreadAgain({ path }: OpenArchive, error: Error): MnemonicError {
+  return new MnemonicError(
+    "FILE_FAILED",
+    `${quoted(path)} was read once, and can't be read again: ${error.message}`,
+    "look at that file and its disk, and run the same command again",
+    {
+      cause: error,
+      reason: { code: "archive_unread", name: path, detail: (error as NodeJS.ErrnoException).code ?? "" },
+    },
+  );
+}
+
 /** What `make` makes of the record at each place, by place. */
 async function readRecords<T>(
   archives: readonly OpenArchive[],
@@ -105,7 +121,7 @@ async function readRecords<T>(
       await readSorted(archive, sorted, keep);
     } catch (error) {
       // What it held was counted; its words can't be had any more.
-      if (!(error instanceof LostFile)) throw error;
+      if (!(error instanceof LostFile)) throw isUnread(error) ? unreadAgain(archive, error as Error) : error;
     }
   }
   return ({ archive, offset }) => made[archive]?.get(offset);

@@ -1,8 +1,16 @@
 import { compareText } from "../core/merge/counts.js";
 import { AbortedError } from "../model/errors.js";
 import { headOf } from "./archive-head.js";
-import { openSpooled, type ArchiveSet, type NamedFile, type OpenArchive, type SkippedArchive } from "./archives.js";
+import {
+  openSpooled,
+  reasonOf,
+  type ArchiveSet,
+  type NamedFile,
+  type OpenArchive,
+  type SkippedArchive,
+} from "./archives.js";
 import type { Candidate } from "./decoded-duplicates.js";
+import { isUnread } from "./decoding.js";
 import { framingOf } from "./framing.js";
 import { spool, STANDARD_INPUT, type PrepareOptions } from "./standard-input.js";
 
@@ -32,23 +40,32 @@ export async function prepareArchives(
       open.push(archive);
     }
   }
-  const looked = await lookedInto(open, signal);
-  const twins = await decodedDuplicates(looked, signal);
+  const unread = (archive: OpenArchive, error: unknown): void => {
+    if (!isUnread(error)) throw error;
+    skipped.push({ path: archive.path, status: "unreadable", reason: reasonOf(error) });
+  };
+  const looked = await lookedInto(open, unread, signal);
+  const twins = await decodedDuplicates(looked, unread, signal);
   for (const [archive, twin] of twins) {
     const reason = { code: "decoded_copy", params: { twin: twin.path } } as const;
     skipped.push({ path: archive.path, status: "duplicate", reason });
   }
-  const kept = looked.flatMap(({ archive }) => (twins.has(archive) ? [] : archive));
+  const gone = new Set(skipped.map(({ path }) => path));
+  const kept = looked.flatMap(({ archive }) => (gone.has(archive.path) ? [] : archive));
   return { open: kept.toSorted((a, b) => compareText(a.path, b.path)), skipped };
 }
 
+/** Told of an archive that can't be read, which costs that archive alone. */
+type TellUnread = (archive: OpenArchive, error: unknown) => void;
+
 async function decodedDuplicates(
   looked: readonly Candidate[],
+  unread: TellUnread,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<OpenArchive, OpenArchive>> {
   if (looked.length < 2 || looked.every(({ archive }) => archive.encoding === "plain")) return new Map();
   const { findDecodedDuplicates } = await import("./decoded-duplicates.js");
-  return findDecodedDuplicates(looked, signal);
+  return findDecodedDuplicates(looked, unread, signal);
 }
 
 async function standardInput(options: PrepareOptions): Promise<OpenArchive | SkippedArchive> {
@@ -62,17 +79,25 @@ async function standardInput(options: PrepareOptions): Promise<OpenArchive | Ski
   }
 }
 
-async function lookedInto(archives: readonly OpenArchive[], signal?: AbortSignal): Promise<Candidate[]> {
-  const looked: Candidate[] = Array.from({ length: archives.length });
+async function lookedInto(
+  archives: readonly OpenArchive[],
+  unread: TellUnread,
+  signal?: AbortSignal,
+): Promise<Candidate[]> {
+  const looked: (Candidate | undefined)[] = Array.from({ length: archives.length });
   const rest = archives.entries();
   const worker = async (): Promise<void> => {
     for (const [i, archive] of rest) {
       if (signal?.aborted === true) throw new AbortedError("the scan");
-      looked[i] = await lookInto(archive);
+      try {
+        looked[i] = await lookInto(archive);
+      } catch (error) {
+        unread(archive, error);
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return looked;
+  return looked.filter((one) => one !== undefined);
 }
 
 /** Decoded once, if its framing shows soon. */

@@ -2,6 +2,7 @@ import { readSync } from "node:fs";
 import { byArchive, gapsBetween, type PartForm, type Piece } from "../core/segment/pieces.js";
 import { unlessLost } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
+import { isUnread } from "./decoding.js";
 import { readFully } from "./file-identity.js";
 
 /** A byte range `[start, end)` of plain JSON Lines, cut at line ends; of any other archive always the whole. */
@@ -115,11 +116,17 @@ export function isCuttable({ encoding, framing }: Pick<OpenArchive, "encoding" |
   return encoding === "plain" && framing === "lines";
 }
 
-/** One that is lost is not cut: its only range will tell. */
+/** One that is lost, or can't be read, is not cut: its only range will tell. */
 function cutsOf(archive: OpenArchive, from: number, to: number, bytesFrom: (at: number) => number): number[] {
   if (!isCuttable(archive)) return [];
   const first = from + bytesFrom(from);
-  return first >= to ? [] : unlessLost(archive.file, (fd) => lineCuts(fd, first, to, bytesFrom), []);
+  if (first >= to) return [];
+  try {
+    return unlessLost(archive.file, (fd) => lineCuts(fd, first, to, bytesFrom), []);
+  } catch (error) {
+    if (isUnread(error)) return [];
+    throw error;
+  }
 }
 
 function lineCuts(fd: number, first: number, size: number, bytesFrom: (at: number) => number): number[] {

@@ -66,6 +66,7 @@ export const ERROR_REASONS = [
   "draft_unsafe",
   "queue_full",
   "archives_none",
+  "archive_unread",
 ] as const;
 
 /** What a message says, by a stable code and what it names: to say it in other words or another language. */

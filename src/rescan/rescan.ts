@@ -11,6 +11,7 @@ import {
   type NamedFile,
   type OpenArchive,
 } from "../io/archives.js";
+import { isUnread } from "../io/decoding.js";
 import { framingWarnings } from "../io/framing-warnings.js";
 import { prepareArchives } from "../io/prepared-archives.js";
 import { reasonMembers } from "../model/archive-reasons.js";
@@ -84,7 +85,7 @@ export class Rescan {
     try {
       return await this.#countNew(options);
     } catch (error) {
-      if (error instanceof Unread) return this.#countWhole(options, "folds");
+      if (error instanceof Unread || isUnread(error)) return this.#countWhole(options, "folds");
       if (!(error instanceof Outgrown)) throw error;
       this.#cache.reset();
       return await this.#countWhole(options, "outgrown");

@@ -64,6 +64,7 @@ const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
     message: (reason) => `${reason.name} 无法读取${why(reason)}`,
     hint: () => "请修正该文件或其权限",
   },
+  archive_unread: { message: (reason) => `${reason.name} 无法再次读取${why(reason)}` },
   state_unwritten: { message: (reason) => `${reason.name} 无法写入${why(reason)}；保持原样` },
   state_newer: {
     message: ({ name, n }) => `${name} 由更新版本的 Mnemonic 写成（版本 ${number(n)}）`,
