@@ -3,6 +3,7 @@ import {
   accessSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -17,6 +18,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { closeQuietly } from "./closing.js";
 import { readFully } from "./file-identity.js";
+import { isOwn, isOwnFolder, refuseOthers } from "./ownership.js";
 
 const FOLDER_NAME = "mnemonic_cache";
 const SUMMARY_NAME = "summary";
@@ -38,7 +40,7 @@ export class CacheFolder {
 
   constructor(home: string) {
     const inHome = join(home, FOLDER_NAME);
-    this.isInHome = isWritable(home);
+    this.isInHome = mayLieIn(home, FOLDER_NAME);
     this.path = this.isInHome ? inHome : folderOutside(home);
   }
 
@@ -54,7 +56,7 @@ export class CacheFolder {
 
   /** Replaces the last answer. @throws the file system's own error */
   writeAnswer(bytes: Uint8Array): void {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    makeOwnFolder(this.path);
     this.#replace(ANSWER_NAME, bytes);
   }
 
@@ -66,7 +68,8 @@ export class CacheFolder {
       return undefined;
     }
     try {
-      return fstatSync(fd).isFile() ? { bytes: readFileSync(fd), version: versionOf(fd) } : undefined;
+      const stat = fstatSync(fd);
+      return stat.isFile() && isOwn(stat) ? { bytes: readFileSync(fd), version: versionOf(fd) } : undefined;
     } finally {
       closeQuietly(fd);
     }
@@ -85,7 +88,7 @@ export class CacheFolder {
 
   /** Returns the name of the new extent. @throws the file system's own error */
   writeExtent(bytes: Uint8Array): string {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    makeOwnFolder(this.path);
     const name = `${randomBytes(12).toString("hex")}.extent`;
     this.#replace(name, bytes);
     return name;
@@ -135,7 +138,7 @@ export class CacheFolder {
 
   #names(): string[] {
     try {
-      return readdirSync(this.path).filter((name) => OWN_NAME.test(name));
+      return isOwnFolder(this.path) ? readdirSync(this.path).filter((name) => OWN_NAME.test(name)) : [];
     } catch {
       return [];
     }
@@ -147,11 +150,13 @@ export class CacheFolder {
   }
 }
 
-/** Opens a file for reading, and gives its size. @throws the file system's own error */
+/** Opens a file of this user's for reading, and gives its size. @throws the file system's own error, EOWNER */
 export function openSized(path: string): [fd: number, sizeBytes: number] {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    return [fd, fstatSync(fd).size];
+    const stat = fstatSync(fd);
+    refuseOthers(stat);
+    return [fd, stat.size];
   } catch (error) {
     closeQuietly(fd);
     throw error;
@@ -192,7 +197,18 @@ export function folderOutside(home: string): string {
   return join(userCache(), "hermes-mnemonic", nameOf(home));
 }
 
-export function isWritable(home: string): boolean {
+/** Whether a folder of that name may be kept in the home: nothing of another user's stands there, for what is kept is believed. */
+export function mayLieIn(home: string, name: string): boolean {
+  return isWritable(home) && isOwnFolder(join(home, name));
+}
+
+/** @throws the file system's own error, EOWNER where another user has made it */
+export function makeOwnFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const look of [lstatSync, statSync]) refuseOthers(look(path));
+}
+
+function isWritable(home: string): boolean {
   try {
     accessSync(home, constants.W_OK);
     return true;

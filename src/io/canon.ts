@@ -9,7 +9,7 @@ import type { Warning } from "../model/report.js";
 import { warningOf } from "../model/warning-reasons.js";
 import type { QueuedDraft, Stored } from "../model/state.js";
 import { closeQuietly } from "./closing.js";
-import { linesWith, openRegularFile, readRegularFile } from "./regular-file.js";
+import { linesWith, openRegularFile, readOwnFile } from "./regular-file.js";
 import { appendLines, moveAside, replaceFile } from "./durable-write.js";
 import { corruptLabel, SHARED_STATE_NAME } from "./state-store.js";
 
@@ -151,7 +151,7 @@ interface Shared {
 function readShared(path: string): Shared {
   // `existsSync` is false of a file that can't be looked at too, and what is none is begun anew.
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return { members: [], value: {}, warnings: [] };
-  const text = readRegularFile(path).replace(/^\uFEFF/, "");
+  const text = readOwnFile(path).replace(/^\uFEFF/, "");
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return { members: splitMembers(text), value, warnings: [] };

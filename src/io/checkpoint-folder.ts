@@ -1,14 +1,4 @@
-import {
-  fdatasyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { fdatasyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -17,8 +7,10 @@ import type { RejectsStart } from "../core/segment/pieces.js";
 import type { ShardedPartial } from "../core/count/partial.js";
 import { checksumBetween } from "./checksum.js";
 import { closeQuietly } from "./closing.js";
-import { folderOutside, isWritable, openSized } from "./cache-folder.js";
+import { folderOutside, makeOwnFolder, mayLieIn, openSized } from "./cache-folder.js";
 import { replaceFile } from "./durable-write.js";
+import { isOwnFolder } from "./ownership.js";
+import { readOwnFile } from "./regular-file.js";
 import { writeSegment, type SegmentHeader } from "./segment-file.js";
 
 const FOLDER_NAME = "mnemonic_backfill";
@@ -37,7 +29,7 @@ const KEPT_DAYS = 30;
  * the home. Never in a folder that others may write to: what stands here is believed.
  */
 export function checkpointsOf(home: string, isDry: boolean): string {
-  return join(!isDry && isWritable(home) ? home : folderOutside(home), FOLDER_NAME);
+  return join(!isDry && mayLieIn(home, FOLDER_NAME) ? home : folderOutside(home), FOLDER_NAME);
 }
 
 /** The checkpoints that lie in a folder. */
@@ -62,9 +54,10 @@ export class CheckpointFolder {
 
   /** undefined: there is none. @throws DamagedSegment, and the file system's own error */
   readNote(): string | undefined {
+    if (!isOwnFolder(this.path)) return undefined;
     let text: string;
     try {
-      text = readFileSync(join(this.path, NOTE_NAME), "utf8");
+      text = readOwnFile(join(this.path, NOTE_NAME));
     } catch (error) {
       if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
@@ -78,13 +71,13 @@ export class CheckpointFolder {
 
   /** Makes the folder, if it is not there. @throws the file system's own error */
   writeNote(body: string): void {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    makeOwnFolder(this.path);
     this.#dropForgotten();
     replaceFile(join(this.path, NOTE_NAME), `${checksumOf(body)}\n${body}`, PRIVATE);
   }
 
   get segmentNames(): string[] {
-    return namesIn(this.path).filter((name) => SEGMENT_NAME.test(name));
+    return this.#names().filter((name) => SEGMENT_NAME.test(name));
   }
 
   /** @throws the file system's own error */
@@ -136,7 +129,7 @@ export class CheckpointFolder {
   }
 
   #names(): string[] {
-    return namesIn(this.path).filter((name) => OWN_NAME.test(name));
+    return (isOwnFolder(this.path) ? namesIn(this.path) : []).filter((name) => OWN_NAME.test(name));
   }
 
   #dropForgotten(): void {
@@ -157,7 +150,8 @@ export function replaceSegment(
 ): number {
   const temporary = join(folder, `${name}.tmp`);
   try {
-    const fd = openSync(temporary, "w", PRIVATE);
+    rmSync(temporary, { force: true }); // a killed run's
+    const fd = openSync(temporary, "wx", PRIVATE);
     let bytes: number;
     try {
       bytes = writeSegment(fd, 0, header, partial, note);

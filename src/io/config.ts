@@ -10,7 +10,7 @@ import {
 } from "../model/options.js";
 import type { Warning } from "../model/report.js";
 import { warningOf, type WarningReason } from "../model/warning-reasons.js";
-import { readRegularFile } from "./regular-file.js";
+import { readOwnFile } from "./regular-file.js";
 
 const FILE = "config.json";
 type Value = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ export function configOptions(home: string): Value {
 function readJson(path: string, warn: Warn): Value {
   let text: string;
   try {
-    text = readRegularFile(path);
+    text = readOwnFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // The system's messages name the whole path, which says no more than its name and is another on each machine.

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   constants,
   fchmodSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -9,16 +10,16 @@ import {
   linkSync,
   openSync,
   readdirSync,
-  readlinkSync,
-  realpathSync,
   renameSync,
   unlinkSync,
   writeSync,
+  type Stats,
 } from "node:fs";
 import { hostname } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { closeQuietly } from "./closing.js";
 import { readFully } from "./file-identity.js";
+import { isOwn, refuseForeign, targetOf } from "./ownership.js";
 import { isAlive } from "./process-identity.js";
 
 /*
@@ -44,10 +45,10 @@ export function temporaryName(path: string): string {
  * the file it leads to. @throws the file system's own error; nothing is left behind.
  */
 export function replaceFile(path: string, text: string, mode = PRIVATE): void {
-  const target = realPath(path);
+  const target = targetOf(path);
   const temporary = temporaryName(target);
   try {
-    writeNew(temporary, Buffer.from(text, "utf8"), mode);
+    writeNew(temporary, Buffer.from(text, "utf8"), mode, lstatSync(target, { throwIfNoEntry: false }));
     renameSync(temporary, target);
   } catch (error) {
     removeQuietly(temporary);
@@ -108,14 +109,25 @@ function isLeft(path: string, pid: number): boolean {
   return ageMs > STRANGER_MS && isAlive({ pid, host: hostname(), started: "" }) === false;
 }
 
-function writeNew(path: string, bytes: Buffer, mode: number): void {
+function writeNew(path: string, bytes: Buffer, mode: number, before?: Stats): void {
   const fd = openSync(path, "wx", mode);
   try {
+    // What the system's own user has written must not lock out whose file it was.
+    if (before !== undefined && !isOwn(before)) chownQuietly(fd, before);
     fchmodSync(fd, mode); // whatever the umask says
     writeAll(fd, bytes);
     fsyncSync(fd);
   } finally {
     closeQuietly(fd);
+  }
+}
+
+/** Only the system's own user may give a file away. */
+function chownQuietly(fd: number, { uid, gid }: Stats): void {
+  try {
+    fchownSync(fd, uid, gid);
+  } catch {
+    // As above.
   }
 }
 
@@ -134,7 +146,7 @@ export function appendLines(
   dropTorn: (tail: string) => boolean = () => false,
 ): void {
   if (lines.length === 0) return;
-  const { fd, sizeBytes } = openToAppend(path);
+  const { fd, sizeBytes } = openToAppend(targetOf(path));
   try {
     const tail = unfinishedTail(fd, sizeBytes);
     const isTorn = tail.length > 0 && dropTorn(tail.toString("utf8"));
@@ -153,10 +165,11 @@ export function appendLines(
 
 /** What is no regular file is refused: a pipe would swallow the lines, or wait for whoever may read them some day. */
 function openToAppend(path: string): { fd: number; sizeBytes: number } {
-  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | (O_NONBLOCK ?? 0), PRIVATE);
+  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK, O_NOFOLLOW } = constants;
+  const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | (O_NONBLOCK ?? 0) | (O_NOFOLLOW ?? 0), PRIVATE);
   try {
     const stat = fstatSync(fd);
+    refuseForeign(stat, path);
     if (stat.isFile()) return { fd, sizeBytes: stat.size };
     throw Object.assign(new Error("it is not a regular file"), { code: "ENOTREG" });
   } catch (error) {
@@ -182,24 +195,13 @@ function unfinishedTail(fd: number, sizeBytes: number): Buffer {
 
 /** Sets a file aside under a name that says when; returns the new name. */
 export function moveAside(path: string, label: string): string {
-  const target = realPath(path);
+  const target = targetOf(path);
   for (let n = 0; ; n++) {
     const name = `${basename(target)}.${label}${n === 0 ? "" : `-${n}`}`;
     if (readdirSync(dirname(target)).includes(name)) continue;
     renameSync(target, join(dirname(target), name));
     syncFolder(dirname(target));
     return name;
-  }
-}
-
-/** Where the file is, or will be: a link to what is not there yet stays a link. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return isLink ? realPath(resolve(dirname(path), readlinkSync(path))) : path;
   }
 }
 

@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { closeQuietly } from "./closing.js";
+import { refuseForeign, targetOf } from "./ownership.js";
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
@@ -22,9 +23,22 @@ export function openRegularFile(path: string): number {
   }
 }
 
-/** The whole text of a regular file. */
-export function readRegularFile(path: string): string {
-  const fd = openRegularFile(path);
+/** The same, of a file that no stranger has put there. @throws as `openRegularFile`, and EOWNER */
+export function openOwnFile(path: string): number {
+  const target = targetOf(path);
+  const fd = openRegularFile(target);
+  try {
+    refuseForeign(fstatSync(fd), target);
+    return fd;
+  } catch (error) {
+    closeQuietly(fd);
+    throw error;
+  }
+}
+
+/** The whole text of a file that `open` takes. */
+export function readRegularFile(path: string, open = openRegularFile): string {
+  const fd = open(path);
   try {
     return readFileSync(fd, "utf8");
   } finally {
@@ -32,9 +46,14 @@ export function readRegularFile(path: string): string {
   }
 }
 
-/** The lines of a regular file that hold `part`, however long the file is. */
+/** The whole text of a regular file that no stranger has put there. */
+export function readOwnFile(path: string): string {
+  return readRegularFile(path, openOwnFile);
+}
+
+/** The lines that hold `part` of a regular file that no stranger has put there, however long it is. */
 export function* linesWith(path: string, part: string): Generator<string> {
-  const fd = openRegularFile(path);
+  const fd = openOwnFile(path);
   try {
     let carry: Buffer = Buffer.alloc(0);
     for (let chunk = readChunk(fd); chunk.length > 0; chunk = readChunk(fd)) {

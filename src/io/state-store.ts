@@ -14,7 +14,7 @@ import type { Warning } from "../model/report.js";
 import { warningOf } from "../model/warning-reasons.js";
 import type { State } from "../model/state.js";
 import { moveAside, removeLeftovers, replaceFile } from "./durable-write.js";
-import { readRegularFile } from "./regular-file.js";
+import { readOwnFile } from "./regular-file.js";
 import { isAbandoned, withLock, type LockOptions } from "./state-lock.js";
 
 export const STATE_NAME = "mnemonic_state.json";
@@ -44,7 +44,7 @@ export function readState(home: string, last?: ReadState): ReadState {
 
 function readText(home: string): string | null {
   try {
-    return readRegularFile(join(home, STATE_NAME));
+    return readOwnFile(join(home, STATE_NAME));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw unwritable(home, STATE_NAME, error, "read");
@@ -122,6 +122,10 @@ const REASONS: Readonly<Record<string, [reason: string, hint: string]>> = {
   EISDIR: ["a folder stands in its place", "move that folder away"],
   ENOTREG: ["it is not a regular file", "move it away"],
   ENXIO: ["it is not a regular file", "move it away"],
+  EOWNER: [
+    "another user has put it there, or a link in its place",
+    "see whose it is (ls -l), remove it or take it over (chown), and let nobody else write into the home",
+  ],
   EACCES: ["permission denied", "check the permissions of the home and of its files"],
   EPERM: ["permission denied", "check the permissions of the home and of its files"],
   EROFS: ["the file system is read-only", "scan without writing (dryRun: true, --dry-run)"],

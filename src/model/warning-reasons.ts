@@ -24,6 +24,7 @@ function byLine(what: string, { line }: Whole, mend = QUOTE): string {
 /** What the system's codes say, where a word is clearer. */
 const UNREAD: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
+  EOWNER: "another user has put it there, or a link in its place",
   ENOTREG: "it is not a regular file",
   ENXIO: "it is not a regular file",
 };

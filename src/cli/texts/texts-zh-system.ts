@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTDIR: "上级不是目录",
   ELOOP: "链接指回自身",
   ENOENT: "不存在",
+  EOWNER: "该文件或其位置上的链接属于其他用户",
   ENOTREG: "不是普通文件",
   ENXIO: "不是普通文件",
 };
