@@ -1,6 +1,7 @@
 // Question: what does it cost that an archive is compressed, or is no plain JSON Lines?
-// Corpus: one clean archive of --bytes, seed 7, and the same records as gzip, zstd, xz, bzip2, one JSON array, UTF-16 and pretty-
-//   printed JSON. Compressed ones are made by the system's commands at their fastest setting; where one is missing, its row says so.
+// Corpus: one clean archive of --bytes, seed 7, and the same records as gzip, zstd, xz, bzip2, one JSON array, UTF-16, and
+//   concatenated and pretty-printed JSON. Compressed ones are made by the system's commands at their fastest setting; where
+//   one is missing, its row says so.
 // Compared: Mnemonic on each form with Mnemonic on the plain one; and the system's decompressor alone, which writes to nowhere.
 // Read it: "time by that of plain" is what the form costs. "By that of its limit" is the scan of a compressed file by the time that
 //   its decompressor takes alone: near 1, the scan hides behind the decompressing and nothing can be gained but by a faster one.
@@ -46,6 +47,7 @@ interface Form {
 const asIs = (line: string): string => line;
 const WRITTEN: Readonly<Record<string, Form>> = {
   array: { around: ["[", ",", "]"], record: asIs, encoding: "utf8" },
+  concatenated: { around: ["", "", "\n"], record: asIs, encoding: "utf8" },
   pretty: { around: ["", "\n", "\n"], record: (line) => JSON.stringify(JSON.parse(line), null, 2), encoding: "utf8" },
   "utf-16": { around: ["\ufeff", "\n", "\n"], record: asIs, encoding: "utf16le" },
 };
