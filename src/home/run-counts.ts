@@ -14,7 +14,7 @@ import type { Config } from "../io/config.js";
 import { logNames } from "../io/home.js";
 import type { RejectsFile } from "../io/rejects-file.js";
 import type { ScanOptions } from "../model/options.js";
-import type { Source } from "../model/report.js";
+import type { CacheNote, Source } from "../model/report.js";
 import type { OpenedCache } from "../rescan/home-cache.js";
 import { Rescan } from "../rescan/rescan.js";
 import { ArchiveScan } from "../scan/archive-scan.js";
@@ -119,15 +119,16 @@ export class RunCounts {
     };
   }
 
-  /** Counts again with nothing known, and says so if that makes a difference. */
+  /** Counts again with nothing known. What the first count has noticed is said, and if it was wrong in anything else. */
   async #verified(known: Counted, { cache }: OpenedCache, countAgain: () => Promise<Counted>): Promise<Counted> {
     this.#scans.pop()?.close();
     cache.reset();
     const counted = await countAgain();
     // What was appended meanwhile makes a difference too.
     const isSameLog = isDeepStrictEqual(known.archives, counted.archives);
-    if (!isSameLog || isDeepStrictEqual(known.counts, counted.counts)) return counted;
-    return { ...counted, notes: [...counted.notes, { code: "mistaken" }] };
+    const isMistaken = isSameLog && !isDeepStrictEqual(known.counts, counted.counts);
+    const mistaken: CacheNote[] = isMistaken ? [{ code: "mistaken" }] : [];
+    return { ...counted, notes: [...known.notes, ...counted.notes, ...mistaken] };
   }
 
   async #countErrors(): Promise<Counted | undefined> {

@@ -280,3 +280,16 @@ test("archived contexts are looked at anew", async () => {
     expect(report.drafts.some(({ rule_id: id }) => id === "rule_p")).toBe(now > NOW_MS + DAY + 2 * HOUR);
   }
 });
+
+test("what a scan says of a log that was replaced, it says when it verifies too", async () => {
+  const home = new Home();
+  for (let i = 0; i < 30; i++) home.log(hit(NOW_MS - i * HOUR, `rule_${i % 7}`, `s${i % 11}`));
+  await using mnemonic = await openMnemonic({ home: home.path });
+  await mnemonic.scan({ now: NOW_MS });
+  home.write("intercept_log.jsonl", home.text("intercept_log.jsonl").replace("rule_3", "rule_9"));
+  const codes = async (verify: boolean): Promise<string[]> =>
+    (await mnemonic.scan({ now: NOW_MS, dryRun: true, verify })).timings.cache_notes.map(({ code }) => code);
+  const verified = await codes(true);
+  expect(verified).toHaveLength(1);
+  expect(verified).not.toContain("mistaken");
+});
