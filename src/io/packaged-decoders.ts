@@ -9,10 +9,17 @@ const ZSTD_PIECE_BYTES = 1024;
 /** Small, because a piece that breaks is decoded once more byte by byte, and a byte costs much here. */
 const XZ_PIECE_BYTES = 4096;
 
+/** Once for all archives: each load compiles the module anew, which for a small archive takes longer than the rest. */
+let loadedHashes: ReturnType<typeof loadHashes> | undefined;
+
+async function loadHashes() {
+  const { default: load } = await import("xxhash-wasm");
+  return load();
+}
+
 /** Frame by frame, for fzstd looks neither at checksums nor at the dictionary that a frame wants. */
 export async function* packagedZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { default: loadHashes } = await import("xxhash-wasm");
-  const hashes = await loadHashes();
+  const hashes = await (loadedHashes ??= loadHashes());
   const frames = new ZstdFrames(await import("fzstd"), () => hashes.create64());
   for await (const piece of inPieces(input, () => ZSTD_PIECE_BYTES)) yield* frames.take(piece);
   if (frames.isOpen) throw new DamagedData("cut", "zstd", "unexpected end");
