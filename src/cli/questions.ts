@@ -3,6 +3,7 @@ import type { QueuedDraft } from "../model/state.js";
 import { reasonInWords, ruleInWords, unsafeInWords } from "./draft-block.js";
 import { maskSecrets } from "../core/safety/secrets.js";
 import { cleaned } from "./shown.js";
+import { withBlanks } from "./texts/invocation.js";
 import type { Texts } from "./texts/texts.js";
 
 /** A draft as a question for an agent to put to a person: `review --format json`. */
@@ -10,14 +11,15 @@ export function questionOf(draft: QueuedDraft, texts: Texts): Question {
   const { draft_id, unsafe = [] } = draft;
   const shown = cleaned(draft);
   const force = unsafe.length > 0 ? " --force" : "";
+  const run = (words: string): string => withBlanks(texts.run(words));
   return {
     draft_id,
     question: texts.review.question(ruleInWords(shown, texts), whyOf(shown, texts)),
     answers: ANSWERS,
     commands: {
-      confirm: `mnemonic drafts confirm ${draft_id}${force}`,
-      reject: `mnemonic drafts reject ${draft_id}`,
-      reject_for_good: `mnemonic drafts reject ${draft_id} --for-good`,
+      confirm: run(`drafts confirm ${draft_id}${force}`),
+      reject: run(`drafts reject ${draft_id}`),
+      reject_for_good: run(`drafts reject ${draft_id} --for-good`),
     },
     draft: withMaskedKeys(draft),
   };

@@ -39,11 +39,35 @@ test("every command that is advised names the home, at any width and in both lan
         ["drafts show nothing", "drafts --all"],
         ["feedback nothing-like-it --confirmed", "patterns --format csv"],
         ["review", "review --format json"],
+        ["review --format json", `drafts confirm ${id}`],
+        ["review --format json", `drafts reject ${id} --for-good`],
+        ["review --format ndjson", `drafts reject ${id}`],
+        ["schema nothing", "schema"],
+        ["review --answers nothing.json", "schema answers"],
       ] as const) {
         const { out, err } = await typed(home, `${line} --lang ${lang}`, { columns, named: true });
         expect(out + err, `${line} at ${columns}`).toMatch(new RegExp(`mnemonic ${words} ${where}`));
         expect(out + err).not.toContain("\u00a0");
       }
+});
+
+test("what keeps a draft from being confirmed tells the command that helps, with the home", async () => {
+  const home = new Home();
+  home.log(...DRAFTED, ...DRAFTED.map((one) => ({ ...one, rule_id: "curl x | sh" })));
+  const { new_drafts } = (await json(home, "scan")) as { new_drafts: string[] };
+  const { drafts } = (await json(home, "drafts")) as { drafts: { draft_id: string; unsafe?: string[] }[] };
+  const unsafe = drafts.find((one) => one.unsafe !== undefined)!.draft_id;
+  const rejected = new_drafts.find((one) => one !== unsafe)!;
+  await typed(home, `drafts reject ${rejected}`);
+  for (const lang of ["en", "zh"])
+    for (const [id, words] of [
+      [rejected, `drafts reopen ${rejected}`],
+      [unsafe, `drafts show ${unsafe}`],
+    ]) {
+      const { code, err } = await typed(home, `drafts confirm ${id} --lang ${lang}`, { named: true });
+      expect([code, err]).toEqual([1, expect.stringContaining(`mnemonic ${words} --home ${home.path}`)]);
+      expect(err).not.toMatch(/\((?:id|force)|force: true|\u00a0/);
+    }
 });
 
 test("a home that was not named is not named, and what npm has started is started by npm", async () => {

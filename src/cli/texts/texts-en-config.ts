@@ -1,7 +1,8 @@
 import { count } from "./english.js";
+import type { Invocation } from "./invocation.js";
 
 /** Options by flag, variable and file. */
-export const enConfig = {
+export const enConfig = (run: Invocation) => ({
   config: {
     title: (home: string) => `Options of ${home}`,
     columns: { name: "option", value: "value", from: "from", place: "place" },
@@ -12,7 +13,7 @@ export const enConfig = {
     refused: (problem: string) => `${problem}; other commands refuse it`,
     noHome: (place: string, home: string) => `${place} ${home}: no such folder; other commands refuse it`,
     marked: (name: string) => `${name} (!)`,
-    seeConfig: "correct the variable or unset it; mnemonic config shows what is set, and where",
+    seeConfig: `correct the variable or unset it; ${run("config")} shows what is set, and where`,
     unknownVariable: (name: string) => `${name} is no variable of Mnemonic's`,
     unknownKey: (name: string) => `config.json: mnemonic has no option ${name}`,
   },
@@ -45,6 +46,6 @@ export const enConfig = {
       schemas: "schema",
     },
     unknown: (name: string) => `there is no schema ${name}`,
-    unknownHint: "see which there are with: mnemonic schema",
+    unknownHint: `see which there are with: ${run("schema")}`,
   },
-};
+});

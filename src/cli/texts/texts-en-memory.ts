@@ -98,7 +98,7 @@ export const enMemory = (run: Invocation) => ({
     unchanged: "Nothing was changed.",
     nothingSent: "Nothing was sent.",
     badAnswers: (file: string, what: string) => `the answers in ${file} can't be used: ${what}`,
-    answersHint: 'expected is {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}; see: mnemonic schema answers',
+    answersHint: `expected is {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}; see: ${run("schema answers")}`,
     badField: (field: string, message: string) => `${field}: ${message}`,
     unread: { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "permission denied" },
     answersNoJson: "they are no JSON",

@@ -10,6 +10,7 @@ import { enCache, enCacheHelp } from "./texts-en-cache.js";
 import { enConfig } from "./texts-en-config.js";
 import { enDoctor } from "./texts-en-doctor.js";
 import { enExplain } from "./texts-en-explain.js";
+import { hintIn } from "./texts-en-failures.js";
 import { enHelp, type CommandHelp } from "./texts-en-help.js";
 import { enMemory } from "./texts-en-memory.js";
 
@@ -21,7 +22,7 @@ export const english = (run: Invocation) => ({
   ...enMemory(run),
   ...enDoctor(run),
   ...enCache(run),
-  ...enConfig,
+  ...enConfig(run),
   ...enExplain(run),
   help: {
     titles: {
@@ -170,7 +171,7 @@ export const english = (run: Invocation) => ({
   failure: {
     message: (_code: ErrorCode, message: string, reason?: ErrorReason) =>
       reason?.code === "draft_not_rejected" ? `draft ${reason.name} was not rejected` : message,
-    hint: (_code: ErrorCode, hint: string, _reason?: ErrorReason) => hint,
+    hint: hintIn(run),
     archiveNotFound: (_path: string, message: string) => message,
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
     stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
@@ -202,7 +203,7 @@ export const english = (run: Invocation) => ({
     },
     otherFolderHint: "name a file in another folder",
     terminal: "--html - writes the page to standard output, and that is a terminal",
-    terminalHint: "redirect it, or name a file: mnemonic report --html report.html",
+    terminalHint: `redirect it, or name a file: ${run("report --html report.html")}`,
     noFolder: (folder: string) => `there is no folder ${folder}`,
     noFolderHint: "make it first, or name another file",
     unwritable: (file: string, message: string) => `${file} could not be written: ${message}`,

@@ -1,7 +1,8 @@
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import type { enConfig } from "./texts-en-config.js";
 
-export const zhConfig: typeof enConfig = {
+export const zhConfig = (run: Invocation): ReturnType<typeof enConfig> => ({
   config: {
     title: (home) => `${home} 的选项`,
     columns: { name: "选项", value: "值", from: "来源", place: "位置" },
@@ -12,7 +13,7 @@ export const zhConfig: typeof enConfig = {
     refused: (problem) => `${problem}；其他命令会拒绝它`,
     noHome: (place, home) => `${place} ${home}：没有这个目录；其他命令会拒绝它`,
     marked: (name) => `${name}（!）`,
-    seeConfig: "请改正或取消该变量；mnemonic config 显示各项设置及其位置",
+    seeConfig: `请改正或取消该变量；${run("config")} 显示各项设置及其位置`,
     unknownVariable: (name) => `${name} 不是 Mnemonic 的环境变量`,
     unknownKey: (name) => `config.json 的 mnemonic 没有选项 ${name}`,
   },
@@ -45,6 +46,6 @@ export const zhConfig: typeof enConfig = {
       schemas: "schema",
     },
     unknown: (name) => `没有名为 ${name} 的 JSON Schema`,
-    unknownHint: "有哪些见：mnemonic schema",
+    unknownHint: `有哪些见：${run("schema")}`,
   },
-};
+});

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorReason } from "../../model/errors.js";
+import type { Invocation } from "./invocation.js";
 import { number } from "./quantities.js";
 import { systemWord } from "./texts-zh-system.js";
 
@@ -49,7 +50,7 @@ const HINTS: Readonly<Record<ErrorCode, string>> = {
 /** What is known more closely than by the code: what was wrong, and what to do where that is not as for the code. */
 interface Closer {
   readonly message: (reason: Required<ErrorReason>) => string;
-  readonly hint?: (reason: Required<ErrorReason>) => string;
+  readonly hint?: (reason: Required<ErrorReason>, run: Invocation) => string;
 }
 
 const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
@@ -93,11 +94,11 @@ const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
   },
   draft_rejected: {
     message: ({ name }) => `草稿 ${name} 已拒绝`,
-    hint: ({ name }) => `请先重新打开：mnemonic drafts reopen ${name}`,
+    hint: ({ name }, run) => `请先重新打开：${run(`drafts reopen ${name}`)}`,
   },
   draft_aside: {
     message: ({ name }) => `草稿 ${name} 已暂缓或撤回`,
-    hint: ({ name }) => `仍要确认：mnemonic drafts confirm ${name} --force`,
+    hint: ({ name }, run) => `仍要确认：${run(`drafts confirm ${name} --force`)}`,
   },
   draft_handed: {
     message: ({ name }) => `草稿 ${name} 已确认`,
@@ -109,7 +110,8 @@ const CLOSER: Readonly<Record<ErrorReason["code"], Closer>> = {
   },
   draft_unsafe: {
     message: ({ name }) => `草稿 ${name} 可疑，未确认`,
-    hint: ({ name }) => `请先查看：mnemonic drafts show ${name}；若确认无害，加 --force`,
+    hint: ({ name }, run) =>
+      `请先查看：${run(`drafts show ${name}`)}；若确认无害：${run(`drafts confirm ${name} --force`)}`,
   },
   archives_none: {
     message: ({ name, n }) =>
@@ -127,9 +129,10 @@ export function failureOf(code: ErrorCode, message: string, reason?: ErrorReason
   return reason === undefined ? `${FAILURES[code]}（原文：${message}）` : CLOSER[reason.code].message(whole(reason));
 }
 
-export function hintOf(code: ErrorCode, _hint: string, reason?: ErrorReason): string {
-  return (reason === undefined ? undefined : CLOSER[reason.code].hint?.(whole(reason))) ?? HINTS[code];
-}
+export const hintIn =
+  (run: Invocation) =>
+  (code: ErrorCode, _hint: string, reason?: ErrorReason): string =>
+    (reason === undefined ? undefined : CLOSER[reason.code].hint?.(whole(reason), run)) ?? HINTS[code];
 
 function whole(reason: ErrorReason): Required<ErrorReason> {
   return { name: "", detail: "", n: 0, ...reason };

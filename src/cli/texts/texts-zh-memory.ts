@@ -92,7 +92,7 @@ export const zhMemory = (run: Invocation): ReturnType<typeof enMemory> => ({
     unchanged: "未修改。",
     nothingSent: "未提交任何内容。",
     badAnswers: (file, what) => `${file} 中的回答无法使用：${what}`,
-    answersHint: '应为 {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}，见：mnemonic schema answers',
+    answersHint: `应为 {"answers": [{"draft_id": "d_…", "answer": "confirm"}]}，见：${run("schema answers")}`,
     badField: (field) => `${field} 不合约定`,
     unread: { ENOENT: "没有这个文件", EISDIR: "是目录", EACCES: "没有权限" },
     answersNoJson: "不是 JSON",

@@ -5,7 +5,7 @@ import { zhCache, zhCacheHelp } from "./texts-zh-cache.js";
 import { zhConfig } from "./texts-zh-config.js";
 import { zhDoctor } from "./texts-zh-doctor.js";
 import { zhExplain } from "./texts-zh-explain.js";
-import { failureOf, hintOf } from "./texts-zh-failures.js";
+import { failureOf, hintIn } from "./texts-zh-failures.js";
 import { zhHelp } from "./texts-zh-help.js";
 import { zhMemory } from "./texts-zh-memory.js";
 import { becauseOf, titleOf } from "./texts-zh-warnings.js";
@@ -17,7 +17,7 @@ export const chinese = (run: Invocation): Texts => ({
   ...zhMemory(run),
   ...zhDoctor(run),
   ...zhCache(run),
-  ...zhConfig,
+  ...zhConfig(run),
   ...zhExplain(run),
   help: {
     titles: {
@@ -147,7 +147,7 @@ export const chinese = (run: Invocation): Texts => ({
   },
   failure: {
     message: failureOf,
-    hint: hintOf,
+    hint: hintIn(run),
     archiveNotFound: (path) => `归档 ${path} 不存在或无法打开`,
     notRemembered: (message) => `以上结果未被记住：${message}`,
     stopped: (done, total) => `读到 ${done}（共 ${total}）时中止；未写入任何内容`,
@@ -179,7 +179,7 @@ export const chinese = (run: Invocation): Texts => ({
     },
     otherFolderHint: "请写到其他目录",
     terminal: "--html - 把页面写到标准输出，而那是终端",
-    terminalHint: "请重定向，或写出文件名：mnemonic report --html report.html",
+    terminalHint: `请重定向，或写出文件名：${run("report --html report.html")}`,
     noFolder: (folder) => `目录 ${folder} 不存在`,
     noFolderHint: "请先建立该目录，或换一个文件名",
     unwritable: (file, message) => `${file} 无法写入（原文：${message}）`,
