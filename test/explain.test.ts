@@ -229,6 +229,21 @@ test("a pattern that was not drafted: what is missing, by when, and in which ses
   ]);
 });
 
+test("of sessions that come equally close those are named of which the moment is true", async () => {
+  const home = new Home();
+  home.write("config.json", { mnemonic: { same_session_hits: 3 } });
+  home.log(...[6, 4, 4, 5].map((days, i) => hit(NOW_MS - days * DAY, "rule_a", `s${i}`)));
+  home.log(
+    ...[[6, 1] as const, [5, 4] as const].flatMap((both, i) =>
+      both.map((days) => hit(NOW_MS - days * DAY, "rule_b", `s${i}`)),
+    ),
+  );
+  const mnemonic = await openMnemonic({ home: home.path });
+  const of = async (name: string) => (await mnemonic.explain(name, { now: NOW_MS })).thresholds[0];
+  expect(await of("rule_a")).toMatchObject({ counted: 1, before: at(NOW_MS + 3 * DAY), closest: ["s2", "s1"] });
+  expect(await of("rule_b")).toMatchObject({ counted: 2, before: at(NOW_MS + 2 * DAY), closest: ["s1"] });
+});
+
 test("what covers it, by path, by decision and by session; and a placeholder's contexts", async () => {
   const home = new Home();
   home.rule("rule_solid", { title: "不许虚构" });

@@ -69,7 +69,7 @@ export interface ThresholdStanding {
   readonly missing: number;
   /** So many more hits are enough if they come before this moment; null: at any time, or it can't be told. */
   readonly before: string | null;
-  /** Sessions that come closest, of `same_session` and `revival`; up to 3. */
+  /** Sessions that come closest, of `same_session` and `revival`; up to 3. Those of which `before` is true, if it is told. */
   readonly closest: readonly string[];
 }
 

@@ -159,8 +159,10 @@ function thresholdOf({ trigger, counted, needed }: Standing, hits: CountedHits):
   if (missing === 0 || counted === 0 || trigger === "errors" || trigger === "revival")
     return { ...standing, before: null, closest: [] };
   const days = WINDOW_DAYS[trigger];
-  const closest = trigger === "same_session" ? hits.sessionsWith(counted) : [];
-  const oldestMs = trigger === "same_session" ? hits.oldestIn(closest[0]) : hits.oldestWithin(days);
+  const { closest, oldestMs } =
+    trigger === "same_session"
+      ? hits.latest(hits.sessionsWith(counted))
+      : { closest: [], oldestMs: hits.oldestWithin(days) };
   // The last moment that a Date can hold is before no hit of ours.
   const before = isoTime(Math.min(LAST_MS, oldestMs + days * DAY_MS));
   return { ...standing, before, closest: closest.slice(0, MOST_CLOSEST).map(masked) };
@@ -198,9 +200,17 @@ class CountedHits {
     return inside.length === 0 ? NaN : Math.min(...inside.map(({ timeMs }) => timeMs));
   }
 
-  oldestIn(session: string | undefined): number {
-    const inside = session === undefined ? [] : this.#within(7).filter((place) => this.#sessionOf(place) === session);
-    return inside.length === 0 ? NaN : Math.min(...inside.map(({ timeMs }) => timeMs));
+  /** Of sessions those whose hits count the longest: one moment is told, and it must hold for each that is named with it. */
+  latest(sessions: readonly string[]): { closest: readonly string[]; oldestMs: number } {
+    if (sessions.length === 0) return { closest: [], oldestMs: NaN };
+    const oldest = sessions.map((session) => this.#oldestIn(session));
+    const oldestMs = Math.max(...oldest);
+    return { closest: sessions.filter((_, i) => oldest[i] === oldestMs), oldestMs };
+  }
+
+  #oldestIn(session: string): number {
+    const inside = this.#within(7).filter((place) => this.#sessionOf(place) === session);
+    return Math.min(...inside.map(({ timeMs }) => timeMs));
   }
 
   /** Sessions with so many hits in the 7-day window, newest first. Where false positives cancel some, only a lone one is sure. */
