@@ -205,7 +205,7 @@ function refuseExisting(path: string, overwrite: boolean): void {
     throw new MnemonicError(
       "OUTPUT_EXISTS",
       `${JSON.stringify(path)} is there and holds something else than rejected lines`,
-      "name another file: --force (overwrite: true) replaces an empty file or one that --rejects has written",
+      "name another file: only an empty one, or one that --rejects has written, is replaced (overwrite: true, --force)",
       { reason: { code: "output_foreign", name: path } },
     );
 }

@@ -70,6 +70,18 @@ test("what keeps a draft from being confirmed tells the command that helps, with
     }
 });
 
+test("a hint calls an option as the command does, not as the library", async () => {
+  const home = new Home();
+  const there = join(tempFolder({ "there.txt": "mine" }), "there.txt");
+  for (const [line, hint] of [
+    [`scan --rejects ${there}`, "replace it (--force)"],
+    [`scan --force --rejects ${there}`, "is replaced (--force)"],
+    ["scan --temp-dir /nowhere", "(--temp-dir)"],
+    ["scan --home /nowhere", "(--home)"],
+  ] as const)
+    expect((await typed(home, `${line} --lang en`)).err).toContain(hint);
+});
+
 test("a home that was not named is not named, and what npm has started is started by npm", async () => {
   const home = new Home();
   const env = { MNEMONIC_HOME: home.path };

@@ -8,11 +8,13 @@ const DRAFTS: Readonly<Partial<Record<ErrorReason["code"], (id: string, run: Inv
   draft_unsafe: (id, run) =>
     `read it first: ${run(`drafts show ${id}`)}; if it does no harm, ${run(`drafts confirm ${id} --force`)} confirms it`,
 };
+/** An option as the library and as the command call it: `(dryRun: true, --dry-run)`. */
+const BOTH_NAMES = /\(\w+(?:: \w+)?, (--[\w -]+)\)/g;
 
 /** The library's own hint, as it is for who types commands. */
 export const hintIn =
   (run: Invocation) =>
   (_code: ErrorCode, hint: string, reason?: ErrorReason): string => {
     const draft = reason && DRAFTS[reason.code];
-    return draft === undefined ? hint : draft(reason?.name ?? "", run);
+    return draft === undefined ? hint.replace(BOTH_NAMES, "($1)") : draft(reason?.name ?? "", run);
   };
