@@ -58,13 +58,13 @@ function failureOf(error: unknown, texts: Texts): Failure {
 }
 
 function stopped({ progress, cause, isDry }: StoppedError, { failure }: Texts): Failure {
-  const message =
+  const where =
     progress === undefined
       ? failure.stoppedEarly
       : failure.stopped(bytes(progress.doneBytes), bytes(progress.totalBytes));
   const next = cause instanceof AbortedError ? cause.next : "anew";
   return {
-    message,
+    message: next === "onwards" ? failure.kept(where) : failure.unwritten(where),
     hint: isDry && next === "anew" ? failure.stoppedDry : failure.stoppedHint[next],
     exitCode: EXIT.stopped,
   };

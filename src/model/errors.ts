@@ -171,12 +171,13 @@ export class PatternNotFoundError extends MnemonicError {
   }
 }
 
-/** The caller's signal ended the call. Nothing was written. `cause` is the signal's `reason`. */
+/** The caller's signal ended the call. Nothing was written but the progress of a backfill (`next`: "onwards"). `cause` is the signal's `reason`. */
 export class AbortedError extends MnemonicError {
   readonly next: NextRun;
 
   constructor(what: string, next: NextRun = "anew") {
-    super("ABORTED", `${what} was stopped before it was done; nothing was written`, NEXT_HINTS[next]);
+    const written = next === "onwards" ? "no draft was queued; progress is kept" : "nothing was written";
+    super("ABORTED", `${what} was stopped before it was done; ${written}`, NEXT_HINTS[next]);
     this.next = next;
   }
 }

@@ -322,8 +322,16 @@ test("after Ctrl-C on a dry run nothing is there to go on from", async () => {
 });
 
 test.each([
-  ["onwards", "it goes on from there", "从中断处继续"],
-  ["input", "not standard input", "标准输入不行"],
+  [
+    "onwards",
+    "no draft was queued; progress is kept\n  run the same command again: it goes on from there",
+    "没有草稿进入队列；进度已保留\n  重新运行同一命令即可从中断处继续",
+  ],
+  [
+    "input",
+    "nothing was written\n  run it again from the beginning: only files can be gone on with, not standard input",
+    "未写入任何内容\n  请从头重新运行：只有文件可以接着读，标准输入不行",
+  ],
 ] as const)("Ctrl-C, and what the same command will do then: %s", async (next, en, zh) => {
   for (const [lang, hint] of Object.entries({ en, zh })) {
     const signal = AbortSignal.abort();

@@ -174,8 +174,11 @@ export const english = (run: Invocation) => ({
     hint: hintIn(run),
     archiveNotFound: (_path: string, message: string) => message,
     notRemembered: (message: string) => `nothing of this result was remembered: ${message}`,
-    stopped: (done: string, total: string) => `stopped after ${done} of ${total}; nothing was written`,
-    stoppedEarly: "stopped before it was done; nothing was written",
+    stopped: (done: string, total: string) => `stopped after ${done} of ${total}`,
+    stoppedEarly: "stopped before it was done",
+    /** Behind either. */
+    unwritten: (stopped: string) => `${stopped}; nothing was written`,
+    kept: (stopped: string) => `${stopped}; no draft was queued; progress is kept`,
     stoppedDry: "a dry run keeps nothing: the same command begins anew",
     stoppedHint: {
       anew: "run the same command again",

@@ -150,8 +150,10 @@ export const chinese = (run: Invocation): Texts => ({
     hint: hintIn(run),
     archiveNotFound: (path) => `归档 ${path} 不存在或无法打开`,
     notRemembered: (message) => `以上结果未被记住：${message}`,
-    stopped: (done, total) => `读到 ${done}（共 ${total}）时中止；未写入任何内容`,
-    stoppedEarly: "未完成即中止；未写入任何内容",
+    stopped: (done, total) => `读到 ${done}（共 ${total}）时中止`,
+    stoppedEarly: "未完成即中止",
+    unwritten: (stopped) => `${stopped}；未写入任何内容`,
+    kept: (stopped) => `${stopped}；没有草稿进入队列；进度已保留`,
     stoppedDry: "--dry-run 不保留任何内容：再次运行会从头开始",
     stoppedHint: {
       anew: "重新运行同一命令即可",
