@@ -104,6 +104,30 @@ test("a home's own tables, and the same by what a user says", async () => {
   expect(patterns.map(({ pattern }) => pattern)).toEqual(["rule_a", "rule_old"]);
 });
 
+test("what the table of patterns leaves out is told, and the other formats have it", async () => {
+  const home = new Home();
+  home.log(hit(NOW_MS - HOUR, "rule_a"), hit(NOW_MS - 2 * HOUR, "rule_a"), hit(NOW_MS - HOUR, "rule_once"));
+  home.log(hit(NOW_MS - 9 * DAY, "rule_old", "s0"), hit(NOW_MS - 20 * DAY, "rule_old", "s00"));
+  const names = ["rule_a", "rule_old", "rule_once"];
+  for (const _ of ["counted", "remembered"]) {
+    const { patterns } = (await json(home, "patterns")) as { patterns: { pattern: string }[] };
+    expect(patterns.map(({ pattern }) => pattern).toSorted()).toEqual(names);
+    for (const format of ["csv", "markdown", "ndjson"]) {
+      const { out } = await typed(home, `patterns --format ${format}`);
+      expect(names.filter((name) => out.includes(name))).toEqual(names);
+    }
+    await typed(home, "scan");
+  }
+  const english = await typed(home, "patterns --lang en");
+  expect(english.out).not.toMatch(/rule_once|rule_old/);
+  expect(english.err).toBe(
+    "not in the table: 1 pattern without a hit in 7 days, 1 pattern with one hit (mnemonic patterns --format csv shows all)\n",
+  );
+  expect((await typed(home, "patterns --lang zh")).err).toBe(
+    "表中未列：7 天内没有命中的模式 1 个，只命中一次的模式 1 个（mnemonic patterns --format csv 显示全部）\n",
+  );
+});
+
 test("!solidify scans, lists what awaits a person, and takes confirmations", async () => {
   const home = new Home();
   home.log(hit(NOW_MS - 2 * HOUR, "rule_a"), hit(NOW_MS - HOUR, "rule_a"));

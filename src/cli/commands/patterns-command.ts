@@ -39,17 +39,21 @@ function outputOf(report: Survey, queue: readonly Pick<QueueEntry, "draft_id" | 
     schema: "mnemonic.patterns/1",
     now: report.now,
     source: report.source,
-    patterns: report.patterns.filter(({ counts, trigger }) => counts.total > 1 || trigger !== null),
+    patterns: report.patterns,
     // What a scan would put into the queue now is pending as well: the table's actions say so already.
     pending: [...new Set([...queued, ...report.new_drafts])],
   };
 }
 
-/** The table is of what goes on now: what only recurred long ago is in the other formats. */
+/** The table is of what recurs now: what was met once, or recurred long ago alone, is in the other formats. */
 function currentOf({ now, patterns, pending }: PatternsOutput): PatternsFound {
   const isCurrent = ({ counts, trigger, action }: PatternReport): boolean =>
     counts.session > 0 || counts.d7 > 0 || trigger !== null || action === "待确认";
-  return { now, patterns: patterns.filter(isCurrent), pending: pending.length };
+  return { now, patterns: patterns.filter((one) => recurs(one) && isCurrent(one)), pending: pending.length };
+}
+
+function recurs({ counts, trigger }: PatternReport): boolean {
+  return counts.total > 1 || trigger !== null;
 }
 
 /** The table is the protocol's, so what it leaves out is said beside it. */
@@ -61,10 +65,11 @@ async function tellOfRest(
   { next, patterns }: Texts,
 ): Promise<void> {
   if (format !== "text" || quiet) return;
-  const past = found.patterns.length - currentOf(found).patterns.length;
+  const single = found.patterns.filter((one) => !recurs(one)).length;
+  const past = found.patterns.length - single - currentOf(found).patterns.length;
   const told = [
     ...(found.source === "none" ? [next.noSource(cleanForTerminal(home, 200))] : []),
-    ...(past > 0 ? [patterns.past(past)] : []),
+    ...(past + single > 0 ? [patterns.rest(past, single)] : []),
   ];
   await remark(host, told.map((line) => `${withBlanks(line)}\n`).join(""));
 }

@@ -308,8 +308,13 @@ export const english = (run: Invocation) => ({
     decided: { confirmed: "confirmed", rejected: "rejected" },
     coveredBy: (kind: string, id: string) => `${kind} ${id}`,
     more: (n: number) => `+${number(n)} more (--format json shows all)`,
-    past: (n: number) =>
-      `not in the table: ${count(n, "pattern")} without a hit in 7 days (${run("patterns --format csv")} shows all)`,
+    rest: (past: number, single: number) => {
+      const parts = [
+        ...(past > 0 ? [`${count(past, "pattern")} without a hit in 7 days`] : []),
+        ...(single > 0 ? [`${count(single, "pattern")} with one hit`] : []),
+      ];
+      return `not in the table: ${parts.join(", ")} (${run("patterns --format csv")} shows all)`;
+    },
   },
   drafts: {
     title: (n: number, fresh: number) => `Drafts: ${number(n)}, of which ${number(fresh)} new`,

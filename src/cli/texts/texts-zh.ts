@@ -271,7 +271,13 @@ export const chinese = (run: Invocation): Texts => ({
     decided: { confirmed: "已确认", rejected: "已拒绝" },
     coveredBy: (kind, id) => `${kind} ${id}`,
     more: (n) => `另有 ${number(n)} 个（--format json 显示全部）`,
-    past: (n) => `表中未列：7 天内没有命中的模式 ${number(n)} 个（${run("patterns --format csv")} 显示全部）`,
+    rest: (past, single) => {
+      const parts = [
+        ...(past > 0 ? [`7 天内没有命中的模式 ${number(past)} 个`] : []),
+        ...(single > 0 ? [`只命中一次的模式 ${number(single)} 个`] : []),
+      ];
+      return `表中未列：${parts.join("，")}（${run("patterns --format csv")} 显示全部）`;
+    },
   },
   drafts: {
     title: (n, fresh) => `草稿：${number(n)}，其中新增 ${number(fresh)}`,
