@@ -1,4 +1,4 @@
-import type { PatternReport } from "../model/report.js";
+import type { PatternReport, Report } from "../model/report.js";
 import { hundredths, number } from "./texts/quantities.js";
 import type { Shown } from "./shown.js";
 import { sparklineOf } from "./sparkline.js";
@@ -11,11 +11,14 @@ export function patternsSection({ report, hidden }: Shown, { texts, paint, colum
   const { patterns } = texts;
   const total = report.patterns.length + hidden.patterns;
   if (total === 0) return [patterns.none];
-  const { activity, now } = report;
+  const { activity, now, mode } = report;
   const days = (pattern: PatternReport): string[] =>
     activity === undefined ? [] : [sparklineOf(pattern, activity, now)];
-  const rows = report.patterns.map((pattern) => [...cellsOf(pattern, texts), ...days(pattern)]);
-  const titles = [...columnsOf(texts), ...(activity === undefined ? [] : [{ title: patterns.columns.days, folds: 0 }])];
+  const rows = report.patterns.map((pattern) => [...cellsOf(pattern, mode, texts), ...days(pattern)]);
+  const titles = [
+    ...columnsOf(mode, texts),
+    ...(activity === undefined ? [] : [{ title: patterns.columns.days, folds: 0 }]),
+  ];
   const [head = "", ...lines] = table(titles, rows, columns, {
     field: patterns.field,
     separator: texts.drafts.clauses,
@@ -24,12 +27,12 @@ export function patternsSection({ report, hidden }: Shown, { texts, paint, colum
   return [paint.title(patterns.title(total)), paint.dim(head), ...lines, ...more];
 }
 
-function columnsOf({ patterns }: Texts): Column[] {
+function columnsOf(mode: Report["mode"], { patterns }: Texts): Column[] {
   const { rule, session, d7, d14, total, confidence, trigger, action, coveredBy } = patterns.columns;
   const right = { align: "right" as const };
   return [
     { title: rule, least: 14, most: 40, mostLines: 3, whole: "word" },
-    { title: session, ...right },
+    ...(hasSession(mode) ? [{ title: session, ...right }] : []),
     { title: d7, ...right },
     { title: d14, ...right, folds: 5 },
     { title: total, ...right, folds: 4 },
@@ -41,16 +44,21 @@ function columnsOf({ patterns }: Texts): Column[] {
   ];
 }
 
-function cellsOf(pattern: PatternReport, texts: Texts): string[] {
+function cellsOf(pattern: PatternReport, mode: Report["mode"], texts: Texts): string[] {
   const { counts, trigger, action } = pattern;
   return [
     nameOf(pattern),
-    ...[counts.session, counts.d7, counts.d14, counts.total].map(number),
+    ...[...(hasSession(mode) ? [counts.session] : []), counts.d7, counts.d14, counts.total].map(number),
     hundredths(pattern.confidence),
     trigger === null ? "" : texts.patterns.triggers[trigger.name],
     wordFor(action, texts),
     coverOf(pattern, texts),
   ];
+}
+
+/** The session of now is of no account where all of history is looked at: it is the last one of the archives. */
+function hasSession(mode: Report["mode"]): boolean {
+  return mode === "scan";
 }
 
 /** Recommended actions are Chinese words in the data (semantics, section 10); what is none of them stays as it is. */
