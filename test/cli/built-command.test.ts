@@ -113,7 +113,9 @@ const ENTRY = [
   ...["command-errors", "exit-codes", "help-layout", "host", "plain-width", "program", "run"].map(inCli),
   ...["cache-commands", "command-parts", "memory-commands"].map((name) => inCli(`commands/${name}`)),
   ...["english", "invocation", "language", "load-texts", "quantities"].map((name) => inCli(`texts/${name}`)),
-  ...["", "-cache", "-config", "-doctor", "-explain", "-help", "-memory"].map((part) => inCli(`texts/texts-en${part}`)),
+  ...["", "-cache", "-config", "-doctor", "-explain", "-failures", "-help", "-memory"].map((part) =>
+    inCli(`texts/texts-en${part}`),
+  ),
   "cli.ts",
   "io/package-files.ts",
   "model/errors.ts",
