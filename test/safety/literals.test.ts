@@ -38,10 +38,15 @@ test.for([
   expect(literalsOf(pattern)).toEqual(literals);
 });
 
+const FEW = ["", "", "", "?", "{2}", "{0,2}", "??"];
+const MANY = ["*", "+", "{1,}", "+?"];
+
+/** What repeats is repeated twice at most: a star within a star would try for ever what a text of twenty letters does not match. */
 const quantified = (inside: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(inside, fc.constantFrom("", "", "", "?", "*", "+", "{2}", "{0,2}", "{1,}", "??", "+?"))
-    .map(([piece, times]) => piece + times);
+  inside.chain((piece) => {
+    const times = /[*+?{]/.test(piece.slice(3)) ? FEW : [...FEW, ...MANY];
+    return fc.constantFrom(...times).map((some) => piece + some);
+  });
 
 const pattern = fc.letrec<{ alternatives: string; sequence: string; piece: string }>((tie) => ({
   alternatives: fc.array(tie("sequence"), { minLength: 1, maxLength: 3 }).map((all) => all.join("|")),
@@ -55,7 +60,7 @@ const pattern = fc.letrec<{ alternatives: string; sequence: string; piece: strin
 })).alternatives;
 
 test("what matches holds a literal", () => {
-  const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "ab", "A", "B", ".", "\n", "1", "]"), maxLength: 12 });
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "ab", "A", "B", ".", "\n", "1", "]"), maxLength: 6 });
   fc.assert(
     fc.property(pattern, text, fc.constantFrom("g", "gi"), (source, held, flags) => {
       const one = { pattern: new RegExp(source, flags) };
