@@ -79,7 +79,7 @@ function maskedText(text: string): Masked {
   const first = (tried ??= new TriedPatterns(MASKINGS)).in(text);
   let masked = text;
   for (const one of MASKINGS)
-    // Nearly no text has anything of any. Once something is masked, it is another text.
+    // Hardly any text holds a secret. Once one is masked, what was found in the text before tells nothing of the rest.
     if (first.has(one) || masked !== text)
       masked = masked.replace(one.pattern, (all: string, ...groups: (string | undefined)[]) =>
         one.masked(mask, all, ...groups),
