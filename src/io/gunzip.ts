@@ -1,4 +1,5 @@
 import { DamagedData, type Source } from "./decoding.js";
+import { GzipMember } from "./gzip-member.js";
 import { Inflating } from "./inflating.js";
 import { rescued } from "./rescued.js";
 
@@ -34,42 +35,61 @@ class Stride {
 
 /** While the caller works on what it got, the next piece is inflated on another thread. */
 async function* inflated(pieces: AsyncIterable<Uint8Array>, stride: Stride): AsyncGenerator<Uint8Array> {
-  let zlib: Inflating | undefined;
-  let ready: Uint8Array[] = [];
+  let reader: Reader | undefined;
   let damage: unknown;
   try {
     for await (const piece of pieces) {
-      zlib ??= new Inflating(piece.length);
       for (let rest = piece; rest.length > 0;) {
-        if (zlib.ended) {
+        if (reader?.ended === true) {
+          yield* checked(reader);
           rest = behindNuls(rest);
           if (rest.length === 0) break;
           if (rest[0] !== MAGIC) throw new DamagedData("trailing", "gzip", "something else stands behind its end");
-          zlib = new Inflating(piece.length);
         }
-        const work = zlib.write(rest);
+        if (reader?.ended !== false) reader = readerBehind(reader, rest);
+        const ready = reader.take();
+        const work = reader.write(rest);
         work.catch(() => {}); // it is awaited below, unless the caller stops here
-        yield* ready;
-        ready = [];
+        yield* noted(reader, ready);
         const usedBytes = rest.length - (await work);
         rest = rest.subarray(usedBytes);
-        ready = zlib.take();
-        stride.note(usedBytes, lengthOf(ready));
+        stride.note(usedBytes, reader.waitingBytes);
       }
     }
-    await (zlib ??= new Inflating(0)).end();
+    reader ??= new Inflating("gzip", 0);
+    await reader.end();
+    yield* checked(reader);
   } catch (error) {
     damage = damageOf(error as Error);
   } finally {
-    zlib?.close();
+    reader?.close();
   }
-  yield* ready;
-  yield* zlib?.take() ?? [];
-  if (damage !== undefined) throw damage;
+  if (damage === undefined) return;
+  if (reader !== undefined) yield* noted(reader, reader.take());
+  throw damage;
 }
 
-function lengthOf(chunks: readonly Uint8Array[]): number {
-  return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+type Reader = Inflating | GzipMember;
+
+/** Long members one by one; behind a short one zlib goes on by itself. */
+function readerBehind(last: Reader | undefined, piece: Uint8Array): Reader {
+  const isSingle = last === undefined || (last instanceof GzipMember && !last.isShort);
+  const member = isSingle ? GzipMember.beginningWith(piece) : undefined;
+  return member ?? new Inflating("gzip", piece.length);
+}
+
+/** The chunks, each looked at just before it is scanned. */
+function* noted(reader: Reader, chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const chunk of chunks) {
+    if (reader instanceof GzipMember) reader.check(chunk);
+    yield chunk;
+  }
+}
+
+/** What is left of a reader that has ended. @throws DamagedData: it is not what was compressed */
+function* checked(reader: Reader): Generator<Uint8Array> {
+  yield* noted(reader, reader.take());
+  if (reader instanceof GzipMember) reader.verify();
 }
 
 function behindNuls(bytes: Uint8Array): Uint8Array {
