@@ -1,4 +1,5 @@
 import { HEAD_BYTES, type LineScanner } from "../core/line/scanner.js";
+import { copyInto } from "./bulk-copy.js";
 
 const NEWLINE = 0x0a;
 
@@ -59,6 +60,17 @@ export class LineFeeder {
     this.#offset += end;
     this.#carry = filled - end;
     if (this.#carry > this.#limits.maxLineBytes) this.#drop();
+  }
+
+  /** Bytes that are at hand, instead of `space` and `take`. */
+  write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length;) {
+      const space = this.space();
+      const part = bytes.subarray(at, at + space.length);
+      copyInto(space, part);
+      this.take(part.length);
+      at += part.length;
+    }
   }
 
   /** The archive or range is at its end: what is left is a line without a newline. */

@@ -76,10 +76,10 @@ export class PartScan {
     const options = this.#options;
     const most = mostLanes(workOf(open.encoding, to - from), options);
     const cut: CutInto = (size) => rangesWithin(open, archive, from, to, size);
-    const { ranges, lanes, pool } = await planLanes(most, options, cut, this.#pool);
+    const { ranges, lanes, ring, pool } = await planLanes(most, options, cut, this.#pool, this.#archives);
     const engine = await openEngine({ seed: this.#seed, precision }, to - from, options.scanner);
     control.restart();
-    const task = scanTask(this.#archives, ranges, engine.init, options, control);
+    const task = { ...scanTask(this.#archives, ranges, engine.init, options, control), ring };
     const results = await this.#runWithin(task, lanes, pool);
     this.threads = Math.max(this.threads, results.length);
     this.scanner = engine.init.name;

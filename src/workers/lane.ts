@@ -19,7 +19,8 @@ export async function scanLane(task: LaneTask, onMainThread: boolean): Promise<L
   const { scanner, tables, finish } = await openLaneScanner(task.engine, task.lane);
   const rejects = task.rejects && new RejectSpool(task.rejects.fds[task.lane] as number);
   const segments = tables && (await openSegments(tables, task, rejects));
-  const ends = await runLane(task, scanner, onMainThread, segments, rejects);
+  const run = task.ring === undefined ? runLane : (await import("./ring-lane.js")).runRingLane;
+  const ends = await run(task, scanner, onMainThread, segments, rejects);
   const failure = segments?.checkpointFailure;
   const result = { ok: true, ends, ...(failure === undefined ? {} : { checkpointFailure: failure }) } as const;
   // A scan that was stopped has no result, and what its tables hold may be more than is known to be settled.

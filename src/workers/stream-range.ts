@@ -1,4 +1,3 @@
-import { copyInto } from "../io/bulk-copy.js";
 import type { LineScanner } from "../core/line/scanner.js";
 import { LostFile } from "../io/archive-file.js";
 import { decodedStream } from "../io/decoded-stream.js";
@@ -27,9 +26,8 @@ export type Outcome = Omit<RangeEnd, "archive" | "from" | "rejectsEnd">;
  * Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. undefined: it
  * was stopped before the end.
  */
-export async function readStream(reading: Reading): Promise<Outcome | undefined> {
+export async function readStream(reading: Reading, feeder = feederOf(reading)): Promise<Outcome | undefined> {
   const { archive, range, control, breathe, pause } = reading;
-  const feeder = feederOf(reading);
   let readBytes = 0;
   let skipBytes = range.skipBytes ?? 0;
   const onRead = (bytes: number): void => {
@@ -42,21 +40,23 @@ export async function readStream(reading: Reading): Promise<Outcome | undefined>
       if (control.stopped) return undefined;
       const skipped = Math.min(skipBytes, chunk.length);
       skipBytes -= skipped;
-      if (skipped < chunk.length) feeder.write(chunk.subarray(skipped));
+      if (skipped < chunk.length) await feeder.write(chunk.subarray(skipped));
       pause?.(chunk.length, feeder.place);
       if (breathe !== undefined) await breathe();
     }
   } catch (error) {
     failure = failureOf(error as Error);
   }
-  const faults = feeder.finish();
+  const faults = await feeder.finish();
   return { readBytes, ...(failure ?? (faults === undefined ? {} : failureOfFraming(faults))) };
 }
 
-interface StreamFeeder {
+/** Where decoded bytes go. */
+export interface StreamFeeder {
+  /** Up to where all is settled. */
   readonly place: number;
-  write(chunk: Uint8Array): void;
-  finish(): FramingFaults | undefined;
+  write(chunk: Uint8Array): void | Promise<void>;
+  finish(): FramingFaults | undefined | Promise<undefined>;
 }
 
 function feederOf({ archive, range, scanner, limits }: Reading): StreamFeeder {
@@ -66,7 +66,7 @@ function feederOf({ archive, range, scanner, limits }: Reading): StreamFeeder {
     get place() {
       return lines.place;
     },
-    write: (chunk) => feed(lines, chunk),
+    write: (chunk) => lines.write(chunk),
     finish: () => {
       lines.end();
       return undefined;
@@ -87,16 +87,6 @@ function elementsOf(elements: ElementFeeder): StreamFeeder {
     },
     finish: () => elements.finish(),
   };
-}
-
-function feed(feeder: LineFeeder, chunk: Uint8Array): void {
-  for (let at = 0; at < chunk.length;) {
-    const space = feeder.space();
-    const bytes = Math.min(space.length, chunk.length - at);
-    copyInto(space, chunk.subarray(at, at + bytes));
-    feeder.take(bytes);
-    at += bytes;
-  }
 }
 
 type Failure = Pick<RangeEnd, "failure">;

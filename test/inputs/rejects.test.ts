@@ -58,12 +58,14 @@ test("all of them, in the order of place and as they stand, whatever the cuts, t
   });
   const nowMs = NOWS[0]!;
   await fc.assert(
-    fc.asyncProperty(archivesArbitrary(nowMs), sizes, async (odd, chosen) => {
+    fc.asyncProperty(archivesArbitrary(nowMs), sizes, fc.boolean(), async (odd, chosen, isPacked) => {
       const archives = asLines(odd);
       const file = join(tempFolder(), "rejects");
       const rejects = new RejectsFile(file, false, "/");
       const options = { ...chosen, nowMs, precision: exactly(nowMs), rejects };
-      const named = writeArchives(archives);
+      const named = writeArchives(
+        isPacked ? archives.map((one) => ({ ...one, bytes: gzipSync(one.bytes) })) : archives,
+      );
       const { archives: reports } = await countFiles(named, options, () => pool);
       rejects.write();
       rejects.publish();

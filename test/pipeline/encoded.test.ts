@@ -1,6 +1,7 @@
 // Encoded archives, whole and damaged, through the pipeline: what can be decoded is counted, the rest is said.
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
+import type { Counts } from "../../src/core/merge/counts.js";
 import type { Counted } from "../../src/scan/count-options.js";
 import { WorkerPool } from "../../src/workers/pool.js";
 import { comparable } from "../support/comparable.js";
@@ -31,7 +32,25 @@ async function count(bytes: Uint8Array, path = "a.jsonl.gz", threads = 1): Promi
 const membersAt = (...cuts: readonly number[]): Buffer =>
   Buffer.concat([0, ...cuts].map((cut, i) => gzipSync(BYTES.subarray(cut, cuts[i] ?? BYTES.length))));
 
+/** With what a header may have behind its ten bytes. */
+function withHeader(flags: number, more: Uint8Array): Buffer {
+  const header = Buffer.from(GZIP.subarray(0, 10));
+  header[3] = flags;
+  return Buffer.concat([header, more, GZIP.subarray(10)]);
+}
+
+const [EXTRA, NAME, COMMENT] = [Buffer.from("\x05\0extra"), Buffer.from("a.jsonl\0"), Buffer.from("of May\0")];
+/** The lower half of a header's own checksum. */
+const headerCrc = (header: Uint8Array): Buffer => Buffer.of(crc32(header) & 0xff, (crc32(header) >> 8) & 0xff);
+const CHECKED = withHeader(2 + 8, NAME).subarray(0, 10 + NAME.length);
+
 const WHOLE = {
+  "a header with all that it may have but a checksum": withHeader(4 + 8 + 16, Buffer.concat([EXTRA, NAME, COMMENT])),
+  "a header with a name that is longer than a piece": withHeader(8, Buffer.concat([Buffer.alloc(300_000, "n"), NAME])),
+  "a header with a checksum": withHeader(2 + 8, Buffer.concat([NAME, headerCrc(CHECKED)])),
+  "a long member, and another, and two short ones": Buffer.concat(
+    [TEXT + "\n".repeat(2 << 20), "\n".repeat(2 << 20), "", "\n"].map((text) => gzipSync(text)),
+  ),
   "one gzip member": GZIP,
   "two members, a record across their border": membersAt(TEXT.indexOf("\n", 5000) + 20),
   "many members, some of them empty": membersAt(1, 2, 2, 3, 10_000, 10_000, 10_001),
@@ -47,8 +66,24 @@ test.each(Object.entries(WHOLE))("the counts are those of the decoded text: %s",
     ["a.jsonl.gz", 2],
   ] as const) {
     const { counts, archives } = await count(bytes, path, threads);
-    expect(comparable(counts, false)).toEqual(comparable(plain.counts, false));
+    const { lines: _lines, ...found } = comparable(counts, false) as Counts;
+    const { lines: _plain, ...expected } = comparable(plain.counts, false) as Counts;
+    expect([found, counts.lines.accepted]).toEqual([expected, LINES]);
     expect(archives).toEqual([{ path, bytes: bytes.length, status: "complete" }]);
+  }
+});
+
+test.each([
+  ["checksum", 8, 0],
+  ["length", 4, 0],
+  ["checksum, before another member", 8, GZIP.length],
+])("a member whose %s is another one is damaged, and what it held is counted", async (_name, behind, more) => {
+  const bytes = Buffer.concat([GZIP, GZIP.subarray(0, more)]);
+  bytes[GZIP.length - behind]! ^= 1;
+  for (const threads of [1, 2]) {
+    const { counts, archives } = await count(bytes, "a.jsonl.gz", threads);
+    expect(counts.lines).toMatchObject({ total: LINES, accepted: LINES });
+    expect(archives[0]).toMatchObject({ status: "partial", code: "data_damaged", params: { form: "gzip" } });
   }
 });
 
