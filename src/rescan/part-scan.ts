@@ -74,10 +74,11 @@ export class PartScan {
     const { archive, from, to } = part;
     const open = this.#archives[archive] as OpenArchive;
     const options = this.#options;
-    const most = mostLanes(workOf(open.encoding, to - from), options);
+    const workBytes = workOf(open.encoding, to - from);
+    const most = mostLanes(workBytes, options);
     const cut: CutInto = (size) => rangesWithin(open, archive, from, to, size);
     const { ranges, lanes, ring, pool } = await planLanes(most, options, cut, this.#pool, this.#archives);
-    const engine = await openEngine({ seed: this.#seed, precision }, to - from, options.scanner);
+    const engine = await openEngine({ seed: this.#seed, precision }, workBytes, options.scanner);
     control.restart();
     const task = { ...scanTask(this.#archives, ranges, engine.init, options, control), ring };
     const results = await this.#runWithin(task, lanes, pool);

@@ -173,7 +173,7 @@ export class ArchiveScan {
   /** Runs the lanes. What they have put by in files alone is merged without the memory that they shared, which is let go. */
   async #scan(options: CountOptions, settings: ScannerSettings, plan: LanePlan): Promise<Scanned> {
     const { ranges, lanes, ring, pool, bytes, knownBytes, spill } = plan;
-    const engine = await openEngine(settings, bytes, options.scanner);
+    const engine = await openEngine(settings, workBytes(this.set.open), options.scanner);
     const { rejects, checkpoint } = this.#keeping(options, plan);
     const task = { ...scanTask(this.set.open, ranges, engine.init, options), rejects, spill, checkpoint, ring };
     const archiveOf = (range: number): string | undefined => this.set.open[ranges[range]?.archive ?? -1]?.path;
