@@ -76,7 +76,7 @@ const MORE: Trials = {
 const trials = process.env["MEMORY_FAULTS"] === undefined ? TRIALS : { ...TRIALS, ...MORE };
 
 const ofEnding = (ending: string, all: Trials) =>
-  Object.entries(all).map(([name, trial]) => [name, ending, ...trial] as const);
+  Object.entries(all).map(([name, [inWorker, ends]]) => [name, ending, inWorker, ends] as const);
 const scanning = Object.fromEntries(Object.entries(trials).filter(([name]) => name.includes("scans")));
 const cases = [...ofEnding("", trials), ...ofEnding(".gz", scanning)];
 
