@@ -25,7 +25,7 @@ class Stride {
   static readonly #LEAST_BYTES = 4 << 10;
   static readonly #MOST_BYTES = 128 << 10;
   /** Of the next piece. */
-  bytes = 64 << 10;
+  bytes = 16 << 10;
 
   note(inputBytes: number, outputBytes: number): void {
     const wanted = Math.ceil((inputBytes * Stride.#GOAL_BYTES) / Math.max(1, outputBytes));
@@ -78,9 +78,9 @@ function readerBehind(last: Reader | undefined, piece: Uint8Array): Reader {
   return member ?? new Inflating("gzip", piece.length);
 }
 
-/** The chunks, each looked at just before it is scanned. */
-function* noted(reader: Reader, chunks: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (const chunk of chunks) {
+/** The chunks, each looked at just before it is scanned, and not held any longer. */
+function* noted(reader: Reader, chunks: Uint8Array[]): Generator<Uint8Array> {
+  for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
     if (reader instanceof GzipMember) reader.check(chunk);
     yield chunk;
   }
