@@ -22,7 +22,7 @@ import { readFully } from "./file-identity.js";
  * All numbers are u32, least byte first. The header is written last: a segment whose writer was stopped has none.
  */
 const MAGIC = 0x67536e4d;
-export const SEGMENT_VERSION = 1;
+export const SEGMENT_VERSION = 2;
 export const KEY_BYTES = 32;
 const AT = { magic: 0, version: 4, checksum: 8, archives: 12, seed: 16, key: 24, directory: 56 } as const;
 const NOTE = 0;

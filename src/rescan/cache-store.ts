@@ -13,7 +13,7 @@ import type { CacheStatus } from "../model/outputs.js";
 import type { CacheNote } from "../model/report.js";
 
 /** What changes how any of it is to be read: a cache of another version is dropped. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 /** A cache is not kept beyond this: it is for homes, and the largest known fill a tenth of it. */
 const MOST_BYTES = 2 ** 32;
 /** So much that is new may be lost with the process before it is written. */

@@ -15,6 +15,7 @@ const EMPTY: RangeFolds = {
   falses: new Uint32Array(0),
   latestPattern: new Uint32Array(0),
   latestMs: new Float64Array(0),
+  earliestMs: new Float64Array(0),
 };
 
 /**
@@ -43,6 +44,7 @@ function fused(run: readonly RangeResult[]): RangeFolds {
   const folds = new PackedFolds();
   const tails = new Map<number, number>();
   const latest = new Map<number, number>();
+  const earliest = new Map<number, number>();
   const falses = new Map<number, number>();
   for (const { folds: columns } of run) {
     columns.headPattern.forEach((pattern, i) => {
@@ -53,6 +55,7 @@ function fused(run: readonly RangeResult[]): RangeFolds {
     columns.falsePattern.forEach((pattern, i) => add(falses, pattern, columns.falses[i] as number));
     columns.latestPattern.forEach((pattern, i) => {
       latest.set(pattern, Math.max(columns.latestMs[i] as number, latest.get(pattern) ?? -Infinity));
+      earliest.set(pattern, Math.min(columns.earliestMs[i] as number, earliest.get(pattern) ?? Infinity));
     });
   }
   const { lead } = (run[0] as RangeResult).folds;
@@ -66,6 +69,7 @@ function fused(run: readonly RangeResult[]): RangeFolds {
     falses: Uint32Array.from(falses.values()),
     latestPattern: Uint32Array.from(latest.keys()),
     latestMs: Float64Array.from(latest.values()),
+    earliestMs: Float64Array.from(earliest.values()),
   };
 }
 

@@ -8,7 +8,7 @@ import type { MemoryView } from "./memory-view.js";
 import type { WasmExports } from "./wasm-module.js";
 
 const COUNTS = { firstDatedMs: 0, lastDatedMs: 8, blank: 16, accepted: 20, kinds: 24 } as const;
-const HEAD = { pattern: 0, events: 4, latestMs: 8, falsePositives: 16, fold: 24 } as const;
+const HEAD = { pattern: 0, events: 4, latestMs: 8, earliestMs: 16, falsePositives: 24, fold: 32 } as const;
 const FOLD_NUMBERS = FOLD_STATES * 4;
 
 /** What JavaScript counts of one range beside the module: what came of lines of the slow path that are no records. */
@@ -84,6 +84,7 @@ export class RangeReader {
       ...(this.#lead && { lead: this.#lead.toColumns() }),
       latestPattern: Uint32Array.from(heads, ({ pattern }) => pattern),
       latestMs: Float64Array.from(heads, ({ latestMs }) => latestMs),
+      earliestMs: Float64Array.from(heads, ({ earliestMs }) => earliestMs),
       falsePattern: Uint32Array.from(falses, ({ pattern }) => pattern),
       falses: Uint32Array.from(falses, ({ falsePositives }) => falsePositives),
     };
@@ -109,6 +110,7 @@ interface Head {
   readonly pattern: number;
   readonly events: number;
   readonly latestMs: number;
+  readonly earliestMs: number;
   readonly falsePositives: number;
 }
 
@@ -121,6 +123,7 @@ function headsOf(exports: WasmExports, view: MemoryView): Head[] {
       pattern: word(HEAD.pattern),
       events: word(HEAD.events),
       latestMs: view.f64[(address + HEAD.latestMs) / 8] as number,
+      earliestMs: view.f64[(address + HEAD.earliestMs) / 8] as number,
       falsePositives: word(HEAD.falsePositives),
     };
   });

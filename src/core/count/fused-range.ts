@@ -15,6 +15,7 @@ export const EMPTY_FOLDS: RangeFolds = {
   ...NO_FOLDS,
   latestPattern: new Uint32Array(0),
   latestMs: new Float64Array(0),
+  earliestMs: new Float64Array(0),
 };
 
 /**
@@ -62,7 +63,7 @@ export function fusedRange(
 }
 
 function withoutTimes(columns: FoldColumns): RangeFolds {
-  return { ...columns, latestPattern: EMPTY_FOLDS.latestPattern, latestMs: EMPTY_FOLDS.latestMs };
+  return { ...EMPTY_FOLDS, ...columns };
 }
 
 /** The same range with its pattern numbers translated. */
@@ -74,7 +75,7 @@ export function inRows(range: RangeResult, rows: Uint32Array, archive: number): 
     headPattern: column(headPattern),
     falsePattern: column(falsePattern),
   });
-  const { lead, latestPattern, latestMs, ...folds } = range.folds;
+  const { lead, latestPattern, latestMs, earliestMs, ...folds } = range.folds;
   return {
     ...range,
     archive,
@@ -83,6 +84,7 @@ export function inRows(range: RangeResult, rows: Uint32Array, archive: number): 
       ...(lead && { lead: columns(lead) }),
       latestPattern: column(latestPattern),
       latestMs,
+      earliestMs,
     },
   };
 }

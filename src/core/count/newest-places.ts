@@ -36,16 +36,22 @@ export class NewestPlaces {
   }
 
   toColumns(lists: number): PlaceColumns {
-    const ends = new Uint32Array(lists);
+    return this.columnsOf(Uint32Array.from({ length: lists }, (_, list) => list));
+  }
+
+  /** Of some lists, in this order. */
+  columnsOf(lists: Uint32Array): PlaceColumns {
+    const ends = new Uint32Array(lists.length);
     let rows = 0;
-    for (let list = 0; list < lists; list++) ends[list] = rows += this.#length[list] ?? 0;
+    for (let n = 0; n < lists.length; n++) ends[n] = rows += this.#length[lists[n] as number] ?? 0;
     const out = {
       timeMs: new Float64Array(rows),
       archive: new Uint32Array(rows),
       offset: new Float64Array(rows),
       ends,
     };
-    for (let list = 0, row = 0; list < lists; list++) {
+    for (let n = 0, row = 0; n < lists.length; n++) {
+      const list = lists[n] as number;
       for (let i = 0; i < (this.#length[list] ?? 0); i++, row++) {
         const slot = this.#slot(list, i);
         out.timeMs[row] = this.#timeMs[slot] as number;

@@ -33,6 +33,10 @@ export class PairIndex {
     }
   }
 
+  second(row: number): number {
+    return this.#b[row] as number;
+  }
+
   toColumns(): [Uint32Array, Uint32Array] {
     return [this.#a.slice(0, this.#size), this.#b.slice(0, this.#size)];
   }

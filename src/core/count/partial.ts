@@ -88,9 +88,10 @@ export interface FoldColumns {
 export interface RangeFolds extends FoldColumns {
   /** Undated events before the range's first dated record: they come first, if the merge finds them to be new. */
   readonly lead?: FoldColumns;
-  /** Newest time of each pattern's folded events other than dated hits. */
+  /** Times of each pattern's newest and oldest folded event other than dated hits. */
   readonly latestPattern: Uint32Array;
   readonly latestMs: Float64Array;
+  readonly earliestMs: Float64Array;
 }
 
 /** How many rejected lines are shown with their place. */

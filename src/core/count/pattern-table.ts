@@ -1,5 +1,5 @@
 import { ByteDictionary } from "./byte-dictionary.js";
-import { byteStart, bytesAt, grown, type ByteColumn } from "./columns.js";
+import { byteStart, bytesAt, grown, joinBytes, type ByteColumn } from "./columns.js";
 import type { HashSeed } from "../line/hash.js";
 import { NewestPlaces, type PlaceColumns } from "./newest-places.js";
 import { PairIndex } from "./pair-index.js";
@@ -29,6 +29,9 @@ export class PatternTable {
   readonly #pairs: PairIndex;
   readonly #newest = new NewestPlaces();
   #pairHits: Float64Array = new Float64Array(8);
+  /** By pattern the last of its pairs and one, by pair the one before and one; 0: none. */
+  #lastPair: Uint32Array = new Uint32Array(8);
+  #pairBefore: Uint32Array = new Uint32Array(8);
   #future: Uint32Array = new Uint32Array(8);
   #undated: Uint32Array = new Uint32Array(8);
   #falsePositives: Uint32Array = new Uint32Array(8);
@@ -119,6 +122,42 @@ export class PatternTable {
     };
   }
 
+  /** Of some patterns alone, which are numbered anew in this order. */
+  columnsOf(rows: Uint32Array): PatternColumns {
+    return {
+      keys: joinBytes(Array.from(rows, (row) => this.#keys.bytesOf(row))),
+      ...this.#pairsOf(rows),
+      future: rows.map((row) => this.#future[row] as number),
+      undated: rows.map((row) => this.#undated[row] as number),
+      falsePositives: rows.map((row) => this.#falsePositives[row] as number),
+      firstMs: Float64Array.from(rows, (row) => this.#firstMs[row] as number),
+      lastMs: Float64Array.from(rows, (row) => this.#lastMs[row] as number),
+      newest: this.#newest.columnsOf(rows),
+    };
+  }
+
+  #pairsOf(rows: Uint32Array): Pick<PatternColumns, "interceptors" | "pairs"> {
+    const [pattern, interceptor, hits]: [number[], number[], number[]] = [[], [], []];
+    const names = new Map<number, number>();
+    rows.forEach((row, p) => {
+      for (let next = this.#lastPair[row] ?? 0; next > 0; next = this.#pairBefore[next - 1] as number) {
+        const name = this.#pairs.second(next - 1);
+        if (!names.has(name)) names.set(name, names.size);
+        pattern.push(p);
+        interceptor.push(names.get(name) as number);
+        hits.push(this.#pairHits[next - 1] as number);
+      }
+    });
+    return {
+      interceptors: joinBytes(Array.from(names.keys(), (name) => this.#interceptors.bytesOf(name))),
+      pairs: {
+        pattern: Uint32Array.from(pattern),
+        interceptor: Uint32Array.from(interceptor),
+        hits: Float64Array.from(hits),
+      },
+    };
+  }
+
   #patternRow(bytes: Uint8Array, start: number, end: number): number {
     const known = this.size;
     const row = this.#keys.intern(bytes, start, end);
@@ -135,9 +174,18 @@ export class PatternTable {
   }
 
   #addPair(pattern: number, interceptor: number, hits: number): void {
+    const known = this.#pairs.size;
     const pair = this.#pairs.intern(pattern, interceptor);
-    this.#pairHits = grown(this.#pairHits, pair + 1);
+    if (pair === known) this.#linkPair(pattern, pair);
     this.#pairHits[pair] = (this.#pairHits[pair] as number) + hits;
+  }
+
+  #linkPair(pattern: number, pair: number): void {
+    this.#pairHits = grown(this.#pairHits, pair + 1);
+    this.#pairBefore = grown(this.#pairBefore, pair + 1);
+    this.#lastPair = grown(this.#lastPair, pattern + 1);
+    this.#pairBefore[pair] = this.#lastPair[pattern] as number;
+    this.#lastPair[pattern] = pair + 1;
   }
 
   #absorbPairs(other: PatternColumns, rows: Uint32Array): void {

@@ -23,6 +23,7 @@ export class RangeTally {
   /** Undated events before the range's first dated record: whether they are new only a merge can tell. */
   #lead: FoldTally | undefined;
   readonly #latestMs = new Map<number, number>();
+  readonly #earliestMs = new Map<number, number>();
 
   constructor(archive: number, range: number, asOfMs = Infinity) {
     this.archive = archive;
@@ -87,6 +88,7 @@ export class RangeTally {
         ...(this.#lead && { lead: this.#lead.toColumns() }),
         latestPattern: Uint32Array.from(this.#latestMs.keys()),
         latestMs: Float64Array.from(this.#latestMs.values()),
+        earliestMs: Float64Array.from(this.#earliestMs.values()),
       },
     };
   }
@@ -101,6 +103,7 @@ export class RangeTally {
     if (time !== time) return (this.#lead ??= new FoldTally());
     if (time <= (foldedUntilMs as number) || time > this.#asOfMs) return undefined;
     this.#latestMs.set(pattern, Math.max(time, this.#latestMs.get(pattern) ?? -Infinity));
+    this.#earliestMs.set(pattern, Math.min(time, this.#earliestMs.get(pattern) ?? Infinity));
     return this.#folds;
   }
 }

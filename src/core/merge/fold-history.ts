@@ -16,12 +16,13 @@ export class FoldHistory {
   readonly #folds = new Map<number, Fold>();
   readonly #tails = new Map<number, number>();
   readonly #latestMs = new Map<number, number>();
+  readonly #earliestMs = new Map<number, number>();
   readonly #falses = new Map<number, number>();
   #archive = -1;
   /** Time of the archive's last dated record so far; -Infinity: none. */
   #datedMs = -Infinity;
 
-  /** `asOfMs`: events later than it are not folded. */
+  /** `asOfMs`: events later than it are not folded. `foldedUntilMs`: undefined or NaN: none is folded. */
   constructor(foldedUntilMs: (pattern: number) => number | undefined, asOfMs = Infinity) {
     this.#foldedUntilMs = foldedUntilMs;
     this.#asOfMs = asOfMs;
@@ -32,7 +33,9 @@ export class FoldHistory {
     this.#archive = archive;
     if (folds.lead !== undefined) this.#lead(folds.lead, rows);
     this.#compose(folds, (p) => rows[p]);
-    folds.latestPattern.forEach((p, i) => this.#note(rows[p] as number, folds.latestMs[i] as number));
+    folds.latestPattern.forEach((p, i) => {
+      this.#note(rows[p] as number, folds.earliestMs[i] as number, folds.latestMs[i] as number);
+    });
     folds.falsePattern.forEach((p, i) => this.#count(rows[p] as number, folds.falses[i] as number));
     if (!Number.isNaN(lastDatedMs)) this.#datedMs = lastDatedMs;
   }
@@ -61,6 +64,7 @@ export class FoldHistory {
       falses: Uint32Array.from(this.#falses.values()),
       latestPattern: Uint32Array.from(this.#latestMs.keys()),
       latestMs: Float64Array.from(this.#latestMs.values()),
+      earliestMs: Float64Array.from(this.#earliestMs.values()),
     };
   }
 
@@ -68,11 +72,13 @@ export class FoldHistory {
   #lead(lead: FoldColumns, rows: Uint32Array): void {
     if (this.#datedMs > this.#asOfMs) return;
     const isNew = (p: number): boolean => {
-      const folded = this.#foldedUntilMs(rows[p] as number);
-      return folded === undefined || this.#datedMs > folded;
+      const folded = this.#foldedUntilMs(rows[p] as number) ?? NaN;
+      return !(this.#datedMs <= folded);
     };
     this.#compose(lead, (p) => (isNew(p) ? rows[p] : undefined));
-    for (const p of [...lead.pattern, ...lead.headPattern]) if (isNew(p)) this.#note(rows[p] as number, this.#datedMs);
+    for (const p of [...lead.pattern, ...lead.headPattern]) {
+      if (isNew(p)) this.#note(rows[p] as number, this.#datedMs, this.#datedMs);
+    }
     lead.falsePattern.forEach((p, i) => {
       if (isNew(p)) this.#count(rows[p] as number, lead.falses[i] as number);
     });
@@ -94,8 +100,9 @@ export class FoldHistory {
     });
   }
 
-  #note(pattern: number, ms: number): void {
-    this.#latestMs.set(pattern, Math.max(ms, this.#latestMs.get(pattern) ?? -Infinity));
+  #note(pattern: number, fromMs: number, toMs: number): void {
+    this.#latestMs.set(pattern, Math.max(toMs, this.#latestMs.get(pattern) ?? -Infinity));
+    this.#earliestMs.set(pattern, Math.min(fromMs, this.#earliestMs.get(pattern) ?? Infinity));
   }
 
   #count(pattern: number, falses: number): void {

@@ -15,7 +15,7 @@ import { SHARD_COUNT, type ShardColumns } from "../count/shard.js";
  * in two pieces, for a look-up wants but the newest times of a session, and a session may have a million (session-heads.ts).
  * It is written once and never changed. Data first, then a footer that says where what is, then its length and checksum.
  */
-export const EXTENT_VERSION = 3;
+export const EXTENT_VERSION = 4;
 export const EXTENT_TRAILER_BYTES = 16;
 export const MAGIC = [0x4d, 0x4e, 0x45, 0x58, 0x54, 0x0a, EXTENT_VERSION, 0];
 

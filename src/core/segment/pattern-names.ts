@@ -22,16 +22,20 @@ export class PatternNames {
   }
 
   foldedUntil(known: ReadonlyMap<string, number>): FoldedUntil {
-    if (known.size === 0) return [];
-    return Array.from({ length: this.#table.size }, (_, row) => known.get(this.#of(row).name));
+    const until = new Float64Array(this.#table.size).fill(NaN);
+    if (known.size === 0) return until;
+    for (let row = 0; row < until.length; row++) until[row] = known.get(this.#of(row).name) ?? NaN;
+    return until;
   }
 
   judgedUntil(judgedUntilMs: ((kind: number, key: string) => number) | undefined): Float64Array {
     if (judgedUntilMs === undefined) return new Float64Array(this.#table.size).fill(-Infinity);
-    return Float64Array.from({ length: this.#table.size }, (_, row) => {
+    const judged = new Float64Array(this.#table.size);
+    for (let row = 0; row < judged.length; row++) {
       const { kind, key } = this.#of(row);
-      return judgedUntilMs(kind, key);
-    });
+      judged[row] = judgedUntilMs(kind, key);
+    }
+    return judged;
   }
 
   #of(row: number): PatternName {

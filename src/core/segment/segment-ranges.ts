@@ -39,6 +39,7 @@ function writeRange(to: ByteWriter, { folds, lines, ...range }: RangeResult): vo
   to.uint(folds.latestPattern.length);
   to.steps(folds.latestPattern);
   to.floats(folds.latestMs);
+  to.floats(folds.earliestMs, folds.latestMs);
 }
 
 function readRange(from: ByteReader, patterns: number, archives: number): RangeResult {
@@ -65,8 +66,10 @@ function readLines(from: ByteReader): LineTally {
 function readRangeFolds(from: ByteReader, patterns: number, hasLead: boolean): RangeFolds {
   const folds = readFolds(from, patterns);
   const lead = hasLead ? { lead: readFolds(from, patterns) } : {};
-  const count = from.count(2);
-  return { ...folds, ...lead, latestPattern: from.steps(count, patterns - 1), latestMs: from.floats(count) };
+  const count = from.count(3);
+  const latestPattern = from.steps(count, patterns - 1);
+  const latestMs = from.floats(count);
+  return { ...folds, ...lead, latestPattern, latestMs, earliestMs: from.floats(count, latestMs) };
 }
 
 function writeFolds(to: ByteWriter, folds: FoldColumns): void {

@@ -6,7 +6,7 @@ import { KEPT_TIMES, LatestTimes, type LatestColumns } from "../merge/latest-tim
 import type { TimeCounts } from "../count/group-times.js";
 import type { HashSeed } from "../line/hash.js";
 import type { HourCounts } from "../count/hour-times.js";
-import type { RangeFolds, RangeResult } from "../count/partial.js";
+import type { RangeResult } from "../count/partial.js";
 import { readPatterns, writePatterns } from "./segment-patterns.js";
 import { readRanges, writeRanges } from "./segment-ranges.js";
 import { Summary } from "./summary.js";
@@ -65,7 +65,7 @@ function writePart(to: ByteWriter, part: SummaryPart): void {
   }
   if (since === undefined) return;
   to.uint(since.foldedUntilMs.length);
-  to.floats(Float64Array.from(since.foldedUntilMs, (ms) => ms ?? NaN));
+  to.floats(since.foldedUntilMs);
   nested(to, (inner) => writeRanges(inner, [{ ...part.result, archive: 0, folds: since.folds }]));
 }
 
@@ -87,10 +87,10 @@ function readSince(
   from: ByteReader,
   patterns: number,
   what: string,
-): { foldedUntilMs: (number | undefined)[]; folds: RangeFolds } {
-  const until = from.floats(from.count(1));
+): NonNullable<SummaryPart["since"]> {
+  const foldedUntilMs = from.floats(from.count(1));
   const { folds } = onlyRange(readRanges(from.bytes(), patterns, 1, what), from);
-  return { foldedUntilMs: Array.from(until, (ms) => (Number.isNaN(ms) ? undefined : ms)), folds };
+  return { foldedUntilMs, folds };
 }
 
 function onlyRange([range]: readonly RangeResult[], from: ByteReader): RangeResult {

@@ -1,5 +1,6 @@
 import { fusedRange, inRows } from "../count/fused-range.js";
-import type { Counts, PatternCounts } from "../merge/counts.js";
+import { settledCountsIn, type Counts, type PatternCounts } from "../merge/counts.js";
+import type { FoldedHistory } from "../merge/fold-history.js";
 import type { ExtentHead } from "./extent-head.js";
 import type { ExtentReader } from "./extent-reader.js";
 import { GroupSummary } from "../merge/group-summary.js";
@@ -15,7 +16,7 @@ import { DAY_MS } from "../../model/options.js";
 import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
-import { isStraddled, newestMs, partOf, unfolded, type SummaryPart } from "./summary-part.js";
+import { isStraddled, newestMs, partOf, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
 
 const LONGEST_WINDOW_DAYS = 14;
@@ -190,8 +191,8 @@ export class Summary {
    * that respect. Of all that was there before there is nearly always none, for a run folds what it finds.
    */
   straddled(foldedUntilMs: ReadonlyMap<string, number>): number[] {
+    if (foldedUntilMs.size === 0) return [];
     const until = this.#names.foldedUntil(foldedUntilMs);
-    if (until.length === 0) return [];
     return Array.from(this.parts.keys()).filter((i) => isStraddled(this.parts[i] as SummaryPart, until));
   }
 
@@ -220,7 +221,6 @@ export class Summary {
   }
 
   #patterns(question: SummaryQuestion, current: string | null, extents: readonly ExtentReader[]): PatternCounts[] {
-    const columns = this.patterns;
     const windows = new SummaryWindows(
       this,
       { nowMs: question.nowMs, judgedUntilMs: this.#names.judgedUntil(question.judgedUntilMs) },
@@ -229,16 +229,20 @@ export class Summary {
     const folded = this.#names.foldedUntil(question.foldedUntilMs);
     const order = inLogOrder(this.#ranges()).map(({ result }) => result.archive);
     this.#told.inLogOrder([...new Set(order)].join(" "));
-    return this.#told.patterns(
-      columns,
-      { ...windows.counts(), current: this.#currentHits(current, extents) },
-      folded,
-      (isWanted) => {
-        const rows = this.#sameRows();
-        const ranges = this.parts.map((part, i) => ({ rows, result: unfolded(part, folded, i, isWanted) }));
-        return foldsOf(ranges, (row) => folded[row], question.nowMs);
-      },
-    );
+    const told = { ...windows.counts(), current: this.#currentHits(current, extents) };
+    return this.#told.patterns(this.size, told, folded, (rows) => {
+      const countsOf = settledCountsIn(this.#table.columnsOf(rows));
+      const folds = this.#foldsOf(rows, folded, question.nowMs);
+      return Array.from(rows, (row, i) => countsOf(i, told, row, folds(row)));
+    });
+  }
+
+  #foldsOf(wanted: Uint32Array, folded: FoldedUntil, nowMs: number): (row: number) => FoldedHistory {
+    const isWanted = new Uint8Array(this.size);
+    for (const row of wanted) isWanted[row] = 1;
+    const rows = this.#sameRows();
+    const ranges = this.parts.map((part, range) => ({ rows, result: { ...unfolded(part, folded, isWanted), range } }));
+    return foldsOf(ranges, (row) => folded[row], nowMs);
   }
 
   /** The parts' ranges, in the order of place. */

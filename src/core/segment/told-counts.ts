@@ -1,17 +1,15 @@
-import { byKey, countsIn, hasWindows, windowsOf, type PatternCounts } from "../merge/counts.js";
-import type { FoldedHistory } from "../merge/fold-history.js";
-import type { PatternColumns } from "../count/pattern-table.js";
+import { byKey, hasWindows, windowsOf, type PatternCounts } from "../merge/counts.js";
 import type { WindowCounts } from "../merge/windows.js";
 import type { FoldedUntil } from "./summary-part.js";
 
 interface Told {
   readonly counts: PatternCounts;
   /** Up to when the state had folded the pattern's events. */
-  readonly foldedUntilMs: number | undefined;
+  readonly foldedUntilMs: number;
 }
 
-/** Folds of the patterns that are wanted. */
-export type FoldsOf = (isWanted: (row: number) => boolean) => (row: number) => FoldedHistory;
+/** The counts of some rows, in their order. */
+export type CountsOf = (rows: Uint32Array) => readonly PatternCounts[];
 
 /**
  * Counts as they were last told, by the summary's rows. Those of a pattern that nothing has happened to are the same object
@@ -44,44 +42,30 @@ export class ToldCounts {
     this.#told = [];
   }
 
-  /** All patterns, sorted. `foldedUntilMs` by row. */
-  patterns(
-    columns: PatternColumns,
-    windows: WindowCounts,
-    foldedUntilMs: FoldedUntil,
-    foldsOf: FoldsOf,
-  ): PatternCounts[] {
-    const size = columns.keys.ends.length;
+  /** All patterns, of which there are `size`, sorted. `foldedUntilMs` by row. */
+  patterns(size: number, windows: WindowCounts, foldedUntilMs: FoldedUntil, countsOf: CountsOf): PatternCounts[] {
     const before = this.#told;
-    const isStale = (row: number): boolean => {
+    const stale: number[] = [];
+    this.#told = Array.from<Told | undefined>({ length: size });
+    for (let row = 0; row < size; row++) {
       const told = before[row];
-      return told === undefined || this.#touched.has(row) || told.foldedUntilMs !== foldedUntilMs[row];
-    };
-    const stale = Array.from({ length: size }, (_, row) => isStale(row));
-    this.#told = stale.includes(true)
-      ? this.#anew(columns, windows, foldedUntilMs, foldsOf, stale)
-      : before.slice(0, size).map((told, row) => withWindows(told as Told, windows, row));
+      const isStale =
+        told === undefined || this.#touched.has(row) || !Object.is(told.foldedUntilMs, foldedUntilMs[row]);
+      if (isStale) stale.push(row);
+      else this.#told[row] = withWindows(told, windows, row);
+    }
+    if (stale.length > 0) this.#tell(Uint32Array.from(stale), foldedUntilMs, countsOf);
     this.#touched = new Set(this.#passing);
     this.#passing.clear();
     this.#sort(before);
     return this.#order.map((row) => (this.#told[row] as Told).counts);
   }
 
-  #anew(
-    columns: PatternColumns,
-    windows: WindowCounts,
-    foldedUntilMs: FoldedUntil,
-    foldsOf: FoldsOf,
-    stale: readonly boolean[],
-  ): Told[] {
-    const folds = foldsOf((row) => stale[row] as boolean);
-    const countsOf = countsIn(columns);
-    return stale.map((isStale, row) =>
-      isStale
-        ? // Copied, for the columns change.
-          { counts: { ...countsOf(row, windows, () => folds(row)) }, foldedUntilMs: foldedUntilMs[row] }
-        : withWindows(this.#told[row] as Told, windows, row),
-    );
+  #tell(rows: Uint32Array, foldedUntilMs: FoldedUntil, countsOf: CountsOf): void {
+    countsOf(rows).forEach((counts, i) => {
+      const row = rows[i] as number;
+      this.#told[row] = { counts, foldedUntilMs: foldedUntilMs[row] as number };
+    });
   }
 
   /** A row may stand for another pattern than before: one that did not stay. */

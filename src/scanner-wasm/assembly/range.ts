@@ -30,14 +30,15 @@ export class Head {
   pattern: u32;
   /** False positives and confirmations; without any, the fold is not worth handing over. */
   events: u32;
-  /** Newest time of folded events other than dated hits. */
+  /** Times of the newest and the oldest folded event other than dated hits. */
   latestMs: f64;
+  earliestMs: f64;
   falsePositives: u32;
   _unused: u32;
   // Then FOLD_BYTES.
 }
-const FOLD_AT: usize = 24;
-const HEAD_BYTES: usize = 24 + FOLD_BYTES;
+const FOLD_AT: usize = 32;
+const HEAD_BYTES: usize = FOLD_AT + FOLD_BYTES;
 
 export let rangeCounts: usize = 0;
 export let archive: u32 = 0;
@@ -114,6 +115,7 @@ function noteEvent(row: PatternRow, kind: u32, pattern: u32, ms: f64): bool {
   if (row.head == 0) row.head = <u32>newHead(pattern);
   const head = changetype<Head>(<usize>row.head);
   head.latestMs = max(head.latestMs, time);
+  head.earliestMs = min(head.earliestMs, time);
   return true;
 }
 
@@ -142,6 +144,7 @@ function newHead(pattern: u32): usize {
   const head = allocateZeroed(HEAD_BYTES);
   changetype<Head>(head).pattern = pattern;
   changetype<Head>(head).latestMs = -Infinity;
+  changetype<Head>(head).earliestMs = Infinity;
   storeIdentity(head + FOLD_AT);
   store<u32>(heads + (<usize>headCount << 2), <u32>head);
   headCount++;
