@@ -43,7 +43,7 @@ export function readForRun(home: string, isDry: boolean, warnings: Warning[], la
   } catch (error) {
     if (!isDry || !(error instanceof MnemonicError)) throw error;
     warnings.push(warningOf("state_unreadable", STATE_NAME, unreadReason(error)));
-    return { ...EMPTY_STATE, text: null, corrupt: false };
+    return { ...EMPTY_STATE, text: null, bytes: null, corrupt: false };
   }
 }
 

@@ -41,14 +41,15 @@ export function temporaryName(path: string): string {
 }
 
 /**
- * Replaces a file by `text`, or leaves it as it was: temporary file, fsync, rename, fsync of the folder. Through a link,
+ * Replaces a file by `content`, or leaves it as it was: temporary file, fsync, rename, fsync of the folder. Through a link,
  * the file it leads to. @throws the file system's own error; nothing is left behind.
  */
-export function replaceFile(path: string, text: string, mode = PRIVATE): void {
+export function replaceFile(path: string, content: string | Buffer, mode = PRIVATE): void {
   const target = targetOf(path);
   const temporary = temporaryName(target);
   try {
-    writeNew(temporary, Buffer.from(text, "utf8"), mode, lstatSync(target, { throwIfNoEntry: false }));
+    const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+    writeNew(temporary, bytes, mode, lstatSync(target, { throwIfNoEntry: false }));
     renameSync(temporary, target);
   } catch (error) {
     removeQuietly(temporary);

@@ -38,17 +38,26 @@ export function openOwnFile(path: string): number {
 
 /** The whole text of a file that `open` takes. */
 export function readRegularFile(path: string, open = openRegularFile): string {
-  const fd = open(path);
-  try {
-    return readFileSync(fd, "utf8");
-  } finally {
-    closeQuietly(fd);
-  }
+  return readBytes(path, open).toString("utf8");
 }
 
 /** The whole text of a regular file that no stranger has put there. */
 export function readOwnFile(path: string): string {
   return readRegularFile(path, openOwnFile);
+}
+
+/** The same, as bytes. */
+export function readOwnBytes(path: string): Buffer {
+  return readBytes(path, openOwnFile);
+}
+
+function readBytes(path: string, open: (path: string) => number): Buffer {
+  const fd = open(path);
+  try {
+    return readFileSync(fd);
+  } finally {
+    closeQuietly(fd);
+  }
 }
 
 /** The lines that hold `part` of a regular file that no stranger has put there, however long it is. */

@@ -14,7 +14,7 @@ import type { Warning } from "../model/report.js";
 import { warningOf } from "../model/warning-reasons.js";
 import type { State } from "../model/state.js";
 import { moveAside, removeLeftovers, replaceFile } from "./durable-write.js";
-import { readOwnFile } from "./regular-file.js";
+import { readOwnBytes } from "./regular-file.js";
 import { isAbandoned, withLock, type LockOptions } from "./state-lock.js";
 
 export const STATE_NAME = "mnemonic_state.json";
@@ -24,6 +24,8 @@ export const SHARED_STATE_NAME = "state.json";
 export interface ReadState extends StateText {
   /** The file's text, by which a later look tells whether anybody wrote meanwhile; null: there is no file. */
   readonly text: string | null;
+  /** The same as it stands there: to compare these is all that it takes to see that nobody wrote. */
+  readonly bytes: Buffer | null;
   /** It can't be understood: it is to be moved aside and the state to be rebuilt. */
   readonly corrupt: boolean;
 }
@@ -33,18 +35,23 @@ export interface ReadState extends StateText {
  * @throws MnemonicError STATE_UNWRITABLE if it can't be read
  */
 export function readState(home: string, last?: ReadState): ReadState {
-  const text = readText(home);
-  if (last !== undefined && text === last.text) return last;
-  if (text === null) return { ...EMPTY_STATE, text, corrupt: false };
+  const bytes = readStored(home);
+  if (last !== undefined && isSame(bytes, last.bytes)) return last;
+  if (bytes === null) return { ...EMPTY_STATE, text: null, bytes, corrupt: false };
+  const text = bytes.toString("utf8");
   const parsed = parseState(text);
-  if (parsed === null) return { ...EMPTY_STATE, text, corrupt: true };
+  if (parsed === null) return { ...EMPTY_STATE, text, bytes, corrupt: true };
   if (parsed.state.state_version > STATE_VERSION) throw newerState(home, parsed.state.state_version);
-  return { ...parsed, text, corrupt: false };
+  return { ...parsed, text, bytes, corrupt: false };
 }
 
-function readText(home: string): string | null {
+function isSame(a: Buffer | null, b: Buffer | null): boolean {
+  return a === null || b === null ? a === b : a.equals(b);
+}
+
+function readStored(home: string): Buffer | null {
   try {
-    return readOwnFile(join(home, STATE_NAME));
+    return readOwnBytes(join(home, STATE_NAME));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw unwritable(home, STATE_NAME, error, "read");
@@ -92,8 +99,9 @@ function hold(home: string, last: ReadState | undefined): StateHold {
     const text = stateSource(read, state);
     if (text === read.text) return read;
     before?.();
-    replaceFile(join(home, STATE_NAME), text);
-    return { ...asRead(read, state), text, corrupt: false };
+    const bytes = Buffer.from(text, "utf8");
+    replaceFile(join(home, STATE_NAME), bytes);
+    return { ...asRead(read, state), text, bytes, corrupt: false };
   };
   return { read, warnings, write };
 }

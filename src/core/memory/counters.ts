@@ -1,5 +1,6 @@
 import type { State, Stored } from "../../model/state.js";
-import { isHistory, isHistoryKey } from "./state-guards.js";
+import { historyName } from "./history-name.js";
+import { isHistoryKey } from "./state-guards.js";
 
 /** No log of a lifetime comes near it; beyond 2^53 one more would be none. */
 const MOST = 1e15;
@@ -24,7 +25,7 @@ export function plusOne(counters: Stored, name: string, by = 1): Stored {
 
 /** Names of what a state should count or reckon with and can't: it is as if nothing stood there. */
 export function unusableCounters({ recognition_stats, data_source_history, pattern_history }: State): string[] {
-  const histories = pattern_history.filter((entry) => isHistoryKey(entry) && !isHistory(entry));
+  const histories = pattern_history.filter((entry) => historyName(entry) === null && isHistoryKey(entry));
   return [
     ...unusable(recognition_stats, STATS).map((name) => `recognition_stats.${name}`),
     ...unusable(data_source_history, SESSIONS).map((name) => `data_source_history.${name}`),

@@ -10,11 +10,14 @@ import type {
 } from "../../model/state.js";
 import { patternName } from "../merge/early-events.js";
 import type { RuleIndex } from "../rules/rule-index.js";
-import type { PatternKind } from "../line/record.js";
+import { PATTERN, type PatternKind } from "../line/record.js";
 import { settledQueue } from "./settled-queue.js";
-import { isContext, isDecided, isHistory, isQueued } from "./state-guards.js";
+import { historyName } from "./history-name.js";
+import { isContext, isDecided, isQueued } from "./state-guards.js";
 import { kindName, kindNumber, keyName, storedKey, type Sha256 } from "./stored-key.js";
 import { parseTime } from "../line/time.js";
+
+const NOTHING_ASKED = { kind: PATTERN.unattributed, key: "", name: keyName("unattributed", "") };
 
 /** What a state says to a scan: look-ups by pattern. The state itself is never changed. */
 export class Memory {
@@ -29,13 +32,17 @@ export class Memory {
   readonly #queued = new Map<string, QueuedDraft>();
   readonly #history = new Map<string, HistoryEntry>();
   readonly #pushed: ReadonlySet<unknown>;
+  #asked: { readonly kind: PatternKind; readonly key: string; readonly name: string } = NOTHING_ASKED;
 
   constructor(state: State, rules: RuleIndex, nowMs: number, sha256: Sha256) {
     this.state = state;
     this.#sha256 = sha256;
     this.queue = settledQueue(state.draft_queue, rules, nowMs);
     for (const entry of this.queue) this.#index(entry);
-    for (const entry of state.pattern_history) if (isHistory(entry)) this.#history.set(nameOf(entry), entry);
+    for (const entry of state.pattern_history) {
+      const name = historyName(entry);
+      if (name !== null) this.#history.set(name, entry as HistoryEntry & Stored);
+    }
     this.contexts = state.context_log.filter(isContext);
     const pushed = state.session_tracking["pushed_this_session"];
     this.#pushed = new Set(Array.isArray(pushed) ? pushed : []);
@@ -112,8 +119,11 @@ export class Memory {
     return new Map(named);
   }
 
+  /** A pattern is looked up by several maps in a row. */
   #name(kind: PatternKind, key: string): string {
-    return keyName(kindName(kind), this.stored(key));
+    if (kind !== this.#asked.kind || key !== this.#asked.key)
+      this.#asked = { kind, key, name: keyName(kindName(kind), this.stored(key)) };
+    return this.#asked.name;
   }
 
   #index(entry: Stored): void {

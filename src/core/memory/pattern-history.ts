@@ -5,6 +5,7 @@ import type { Recognised } from "../recognition/recognise.js";
 import { PATTERN } from "../line/record.js";
 import { MAX_KEYWORD, cleanText } from "../text/safe-text.js";
 import { countOf } from "./counters.js";
+import { historyName } from "./history-name.js";
 import { isHistory } from "./state-guards.js";
 import { kindName } from "./stored-key.js";
 import { isoTime, parseTime } from "../line/time.js";
@@ -26,38 +27,69 @@ export function updatedHistory(
   memory: Memory,
   patterns: readonly Remembered[],
   drafted: ReadonlySet<string>,
-): Stored[] {
-  const fresh = new Map<string, { readonly entry: HistoryEntry; readonly one: Remembered }>();
+): readonly Stored[] {
+  const fresh = new Map<string, Told>();
   for (const one of patterns) {
-    const before = memory.history(one.counts.kind, one.counts.key);
-    const isDrafted = before?.drafted === true || drafted.has(one.counts.key);
-    if (before !== undefined && said.get(one) === before && isDrafted === (before.drafted === true)) continue;
-    const entry = historyEntry(memory, one, before, isDrafted);
-    if (entry !== undefined) fresh.set(nameOf(entry), { entry, one });
+    const told = toldOf(memory, one, drafted);
+    if (told !== undefined && !told.isSaid) fresh.set(told.name, told);
   }
-  const byLabel = new Map([...fresh].toReversed().map(([name, { entry }]) => [entry.keyword, name]));
-  for (const old of memory.state.pattern_history) if (isHistory(old)) byLabel.delete(old.keyword);
-  const kept = memory.state.pattern_history.map((old) => {
-    const name = isHistory(old) ? nameOf(old) : seedName(old, byLabel);
+  const { pattern_history: history } = memory.state;
+  if (fresh.size === 0) return withinLimit(history, HISTORY_LIMIT);
+  const byLabel = history.every((old) => historyName(old) !== null) ? NO_LABELS : labels(history, fresh);
+  const kept = history.map((old) => {
+    const name = historyName(old) ?? seedName(old, byLabel);
     const next = name === undefined ? undefined : fresh.get(name);
     if (name === undefined || next === undefined) return old;
     fresh.delete(name);
     if (saysMore(old, next.entry)) return { ...old, ...next.entry };
-    said.set(next.one, old);
+    next.isSaid = old === (next.before as Stored | undefined);
     return old;
   });
   const added = Array.from(fresh.values(), ({ entry }) => entry as unknown as Stored);
   return withinLimit([...kept, ...added], HISTORY_LIMIT);
 }
 
-/** Entries that say all of what a run has found: both come again in the next one, where nothing has happened. */
-const said = new WeakMap<Remembered, object>();
+/** What the history is to say of a pattern, by what it said before. */
+interface Told {
+  readonly name: string;
+  readonly before: HistoryEntry | undefined;
+  readonly isDrafted: boolean;
+  readonly entry: HistoryEntry;
+  /** It says that already. */
+  isSaid: boolean;
+}
+
+/** A pattern comes again in the next run as the same object, where nothing has happened to it. */
+const toldBefore = new WeakMap<Remembered, Told>();
+
+/** undefined: it can't be told. */
+function toldOf(memory: Memory, one: Remembered, drafted: ReadonlySet<string>): Told | undefined {
+  const before = memory.history(one.counts.kind, one.counts.key);
+  const isDrafted = before?.drafted === true || drafted.has(one.counts.key);
+  const known = toldBefore.get(one);
+  if (known !== undefined && known.before === before && known.isDrafted === isDrafted) return known;
+  const entry = historyEntry(memory, one, before, isDrafted);
+  if (entry === undefined) return undefined;
+  const told = { name: nameOf(entry), before, isDrafted, entry, isSaid: false };
+  toldBefore.set(one, told);
+  return told;
+}
+
+const NO_LABELS: ReadonlyMap<string, string> = new Map();
+
+/** Names of what is told, by the labels that no entry of ours has. */
+function labels(history: readonly Stored[], fresh: ReadonlyMap<string, Told>): ReadonlyMap<string, string> {
+  const byLabel = new Map([...fresh].toReversed().map(([name, { entry }]) => [entry.keyword, name]));
+  for (const old of history) if (historyName(old) !== null) byLabel.delete(old["keyword"] as string);
+  return byLabel;
+}
 
 /** An entry that stays as it is stays the same object: whoever knows it need not look again. */
 function saysMore(old: Stored, next: HistoryEntry): boolean {
   const isSame = (a: unknown, b: unknown): boolean =>
     a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]));
-  return !Object.entries(next).every(([key, value]) => isSame(old[key], value));
+  for (const [key, value] of Object.entries(next)) if (!isSame(old[key], value)) return true;
+  return false;
 }
 
 /** An entry of the seed's own form belongs to the rule that it names, else to the pattern that its keyword is the label of. */
@@ -77,23 +109,26 @@ function historyEntry(
   const pattern = memory.stored(counts.key);
   // A key that is cut can't be told to a scanner, so nothing of it can be marked as folded.
   if (pattern !== counts.key) return undefined;
-  const until = foldedUntil(before, one);
-  return {
+  const isUnseen = counts.total === 0 && before !== undefined;
+  const entry: Writable<HistoryEntry> = {
     keyword: one.label,
-    ...(counts.total === 0 && before !== undefined
-      ? { count: before.count, last_seen: before.last_seen }
-      : { count: counts.total, last_seen: isoTime(counts.lastMs) }),
+    count: isUnseen ? before.count : counts.total,
+    last_seen: isUnseen ? before.last_seen : isoTime(counts.lastMs),
     confidence: one.confidence,
     kind: kindName(counts.kind),
     pattern,
     ...identity(one),
     start: one.start,
     fold: one.fold,
-    ...(until === undefined ? {} : { folded_until: until }),
-    ...(before?.held === true || one.held ? { held: one.held } : {}),
-    ...(drafted ? { drafted: true } : {}),
   };
+  const until = foldedUntil(before, one);
+  if (until !== undefined) entry.folded_until = until;
+  if (before?.held === true || one.held) entry.held = one.held;
+  if (drafted) entry.drafted = true;
+  return entry;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function identity({ counts }: Remembered): Pick<HistoryEntry, "rule_id" | "error_type"> {
   if (counts.kind === PATTERN.error) return { error_type: counts.key };
@@ -113,7 +148,7 @@ export function withVerdict(
   key: Pick<HistoryEntry, "kind" | "pattern">,
   verdict: "false_positive" | "confirmed",
   start: number,
-): Stored[] {
+): readonly Stored[] {
   const known = history.find((entry) => isHistory(entry) && nameOf(entry) === nameOf(key)) as
     (HistoryEntry & Stored) | undefined;
   const before: HistoryEntry = known ?? { ...newEntry(key, start) };
@@ -142,8 +177,8 @@ function newEntry({ kind, pattern }: Pick<HistoryEntry, "kind" | "pattern">, sta
   };
 }
 
-function withinLimit(entries: readonly Stored[], limit: number): Stored[] {
-  if (entries.length <= limit) return [...entries];
+function withinLimit(entries: readonly Stored[], limit: number): readonly Stored[] {
+  if (entries.length <= limit) return entries;
   const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry), seenMs: seenMsOf(entry) }));
   const sorted = ranked.sort((a, b) => b.rank - a.rank || (b.seenMs === a.seenMs ? 0 : b.seenMs - a.seenMs));
   const kept = new Set(sorted.slice(0, limit).map(({ entry }) => entry));

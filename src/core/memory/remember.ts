@@ -5,8 +5,8 @@ import { updatedQueue, type LapsedDraft, type OfferedDraft } from "./draft-queue
 import { nameOf, type Memory } from "./memory.js";
 import { updatedHistory, type Remembered } from "./pattern-history.js";
 import { plusOne } from "./counters.js";
+import { historyName } from "./history-name.js";
 import { trackedHits, trackedSession } from "./session-tracking.js";
-import { isHistory } from "./state-guards.js";
 import { kindName } from "./stored-key.js";
 import { withinBudget } from "./state-budget.js";
 import { isoTime, parseTime } from "../line/time.js";
@@ -79,7 +79,7 @@ function counted(stats: Stored, name: string, by: number): Stored {
 /** Of patterns that the history has room for: those of the others are not folded, and come again in each run. */
 function foldedFalses(memory: Memory, patterns: readonly Remembered[], history: readonly Stored[]): number {
   const folded = patterns.filter(({ counts, isFolded }) => isFolded && counts.foldedFalsePositives > 0);
-  const names = folded.length === 0 ? new Set() : new Set(history.filter(isHistory).map(nameOf));
+  const names = folded.length === 0 ? new Set() : new Set(history.map(historyName));
   const isKept = ({ counts: { kind, key } }: Remembered): boolean =>
     names.has(nameOf({ kind: kindName(kind), pattern: memory.stored(key) }));
   return folded.filter(isKept).reduce((sum, { counts }) => sum + counts.foldedFalsePositives, 0);

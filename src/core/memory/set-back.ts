@@ -1,5 +1,7 @@
-import type { State, Stored } from "../../model/state.js";
-import { isDecided, isHistory } from "./state-guards.js";
+import type { HistoryEntry, State, Stored } from "../../model/state.js";
+import { historyName } from "./history-name.js";
+import { foldedUntilOf } from "./memory.js";
+import { isDecided } from "./state-guards.js";
 import { isoTime, parseTime } from "../line/time.js";
 
 /** Runs that are under way at once differ in their moments by less than this. */
@@ -12,14 +14,15 @@ export const AHEAD_MS = 86_400_000;
 export function setBack(state: State, nowMs: number): State {
   const now = isoTime(nowMs) as string;
   const isAhead = (time: unknown): boolean => parseTime(time) - nowMs >= AHEAD_MS;
-  const each = (entries: readonly Stored[], member: string, is: (entry: unknown) => boolean): readonly Stored[] =>
-    entries.some((entry) => is(entry) && isAhead(entry[member]))
-      ? entries.map((entry) => (is(entry) && isAhead(entry[member]) ? { ...entry, [member]: now } : entry))
-      : entries;
+  const each = (entries: readonly Stored[], member: string, is: (entry: Stored) => boolean): readonly Stored[] =>
+    entries.some(is) ? entries.map((entry) => (is(entry) ? { ...entry, [member]: now } : entry)) : entries;
   return {
     ...state,
     contexts_until: isAhead(state.contexts_until) ? now : state.contexts_until,
-    pattern_history: each(state.pattern_history, "folded_until", isHistory),
-    draft_queue: each(state.draft_queue, "judged_until", isDecided),
+    pattern_history: each(state.pattern_history, "folded_until", (entry) => {
+      const foldedMs = historyName(entry) === null ? undefined : foldedUntilOf(entry as HistoryEntry & Stored);
+      return foldedMs !== undefined && foldedMs - nowMs >= AHEAD_MS;
+    }),
+    draft_queue: each(state.draft_queue, "judged_until", (entry) => isDecided(entry) && isAhead(entry.judged_until)),
   };
 }

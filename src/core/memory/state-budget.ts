@@ -1,6 +1,7 @@
 import type { State, Stored } from "../../model/state.js";
 import { jsonBytesOf, jsonOf } from "../text/json-of.js";
-import { isDecided, isHistory } from "./state-guards.js";
+import { historyName } from "./history-name.js";
+import { isDecided } from "./state-guards.js";
 
 /** Room in the file for each list, in bytes of JSON: together below 1 MiB, whatever stands in an entry. */
 const CONTEXT_BYTES = 150_000;
@@ -59,11 +60,20 @@ function newest(entries: readonly Stored[], room: number): Stored[] {
 
 /** Held patterns and those with a verdict first: no log tells them again. */
 function mostWanted(history: readonly Stored[]): readonly Stored[] {
-  if (history.reduce((room, entry) => room - bytesOf(entry), HISTORY_BYTES) >= 0) return history;
-  const isWanted = (entry: Stored): boolean =>
-    isHistory(entry) && (entry.held === true || entry.verdicts !== undefined);
-  const kept = new Set(first([...history.filter(isWanted), ...history.filter((one) => !isWanted(one))], HISTORY_BYTES));
-  return kept.size === history.length ? history : history.filter((entry) => kept.has(entry));
+  const sizes = history.map(bytesOf);
+  if (sizes.reduce((sum, bytes) => sum + bytes, 0) <= HISTORY_BYTES) return history;
+  const wanted = history.map(isWanted);
+  const isKept: boolean[] = [];
+  let room = HISTORY_BYTES;
+  for (const turn of [true, false])
+    sizes.forEach((bytes, i) => {
+      if (wanted[i] === turn) isKept[i] = (room -= bytes) >= 0;
+    });
+  return history.filter((_, i) => isKept[i]);
+}
+
+function isWanted(entry: Stored): boolean {
+  return (entry["held"] === true || entry["verdicts"] !== undefined) && historyName(entry) !== null;
 }
 
 function smallTracking(tracking: Stored): Stored {

@@ -6,6 +6,7 @@ interface Known {
 const known = new WeakMap<object, Known>();
 const parsed = new WeakSet<object>();
 const encoder = new TextEncoder();
+const ASCII = /^[\x00-\x7f]*$/;
 
 /*
  * JSON of objects that stand in a state: those are never changed, and most of them stand in it run after run, a thousand
@@ -20,7 +21,7 @@ export function jsonOf(value: object): string {
 /** How many bytes its JSON is in UTF-8. */
 export function jsonBytesOf(value: object): number {
   const one = knownOf(value);
-  if (one.bytes < 0) one.bytes = encoder.encode(one.text).length;
+  if (one.bytes < 0) one.bytes = ASCII.test(one.text) ? one.text.length : encoder.encode(one.text).length;
   return one.bytes;
 }
 
