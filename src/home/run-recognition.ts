@@ -14,7 +14,7 @@ import type { Mode } from "../core/recognition/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "../core/memory/remember.js";
 import type { OpenArchive } from "../io/archives.js";
 import { readHitTexts, sha256 } from "../io/evidence.js";
-import type { KnownTexts } from "../io/known-records.js";
+import type { KnownTexts } from "../core/recognition/known-texts.js";
 import type { RecognitionMemo } from "../core/recognition/recognition-memo.js";
 import type { Explanation } from "../model/explanation.js";
 import type { Thresholds } from "../model/options.js";
@@ -97,16 +97,15 @@ export class RunRecognition {
   /** Reads what was not counted: the lines of the hits that are shown or kept, and archived contexts of placeholders. */
   async readTexts(memory: Memory, scanContexts: ScanContexts): Promise<void> {
     const { scan, used, source } = this.#counting;
+    // Of a scan of another source nothing is held.
+    this.#known?.texts.hold(scan.set.open, scan.held ?? []);
     const recogniser = this.#recogniser(memory);
     this.#archived = await scanContexts(recogniser.contextQuestion());
     if (this.#archived.length > 0) this.#last = undefined;
     if (this.#ownLog && source === "guard_intercept")
       this.#contextPlaces = contextPlaces(used.counts.patterns, contextsUntilMs(memory.state, this.#nowMs));
     const places = [...recogniser.places(), ...this.#contextPlaces.map(({ place }) => place)];
-    // Of a scan of another source nothing is held.
-    const texts = this.#known?.texts;
-    texts?.hold(scan.held ?? []);
-    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading, texts);
+    this.#texts = await readHitTexts(scan.set.open, places, this.#counting.reading);
   }
 
   conclude(memory: Memory): RunOutcome {
@@ -163,6 +162,7 @@ export class RunRecognition {
       archived: this.#archived,
       seed: this.#seed,
       memo: this.#known?.recognised,
+      known: this.#known?.texts,
     });
   }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { agentActionOf } from "../core/recognition/agent-action.js";
-import type { HitText, HitTexts } from "../core/recognition/draft.js";
+import type { HitText, HitTexts, HitWords } from "../core/recognition/draft.js";
 import type { Place } from "../core/merge/counts.js";
 import { isIrreversible } from "../core/recognition/irreversible.js";
 import { readLine } from "../core/line/line.js";
@@ -13,7 +13,6 @@ import { maskSecrets } from "../core/safety/secrets.js";
 import { LostFile, whileOpen } from "./archive-file.js";
 import type { OpenArchive } from "./archives.js";
 import { isUnread } from "./decoding.js";
-import type { KnownRecords, RecordsOfFile } from "./known-records.js";
 import { readPlaces, type Keep } from "./places.js";
 import { readFully } from "./file-identity.js";
 
@@ -45,9 +44,8 @@ export async function readHitTexts(
   archives: readonly OpenArchive[],
   places: Iterable<Place>,
   reading: RecordReading = {},
-  known?: KnownRecords<HitText>,
 ): Promise<HitTexts> {
-  return readRecords(archives, places, (line, archive) => hitText(line, archive, reading), known);
+  return readRecords(archives, places, (line, archive) => hitText(line, archive, reading));
 }
 
 /** The line of a hit as it stands in its archive, secrets masked. */
@@ -104,11 +102,10 @@ async function readRecords<T>(
   archives: readonly OpenArchive[],
   places: Iterable<Place>,
   make: (record: Uint8Array, archive: OpenArchive) => T | undefined,
-  known?: KnownRecords<T>,
 ): Promise<(place: Place) => T | undefined> {
   const offsets = archives.map(() => new Set<number>());
-  const made: RecordsOfFile<T>[] = archives.map((archive) => known?.of(archive) ?? new Map<number, T>());
-  for (const { archive, offset } of places) if (made[archive]?.get(offset) === undefined) offsets[archive]?.add(offset);
+  const made = archives.map(() => new Map<number, T>());
+  for (const { archive, offset } of places) offsets[archive]?.add(offset);
   for (const [number, wanted] of offsets.entries()) {
     if (wanted.size === 0) continue;
     const archive = archives[number] as OpenArchive;
@@ -133,27 +130,45 @@ function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading)
   const record = underOwnNames(outcome.value, outcome.text, archive.role, reading);
   const { value } = record;
   const text = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
-  const said = archive.role === "errors" ? errorWords(value, text) : hitWords(text("reason"));
+  const error = archive.role === "errors" ? errorWords(value, text) : undefined;
+  const reason = error?.reason ?? text("reason");
   return {
     session: sessionOf(record),
-    keywords: said.keywords.slice(0, MAX_EXACT).map((keyword) => keptPiece(keyword.slice(0, MAX_REASON), line)),
-    reason: keptPiece(said.reason.slice(0, MAX_REASON), line),
-    type: keptPiece(said.type.slice(0, MAX_REASON), line),
+    words: error === undefined ? hitWords(reason, line) : keptWords(error, line),
     interceptor: keptPiece(text("interceptor").slice(0, MAX_REASON), line),
     agentAction: keptPiece(agentActionOf(text).slice(0, MAX_REASON), line),
     userIntent: keptPiece(text("user_intent").slice(0, MAX_REASON), line),
-    irreversible: isIrreversible(text("action"), said.reason, text("context")),
+    irreversible: isIrreversible(text("action"), reason, text("context")),
   };
 }
 
-type Words = Pick<HitText, "keywords" | "reason" | "type">;
+/** Reasons come again and again, in every run: what they say is made once. */
+const SHORT_REASON = 256;
+const MOST_REASONS = 1 << 13;
+const knownReasons = new Map<string, HitWords>();
 
-function hitWords(reason: string): Words {
+function hitWords(reason: string, line: Uint8Array): HitWords {
+  if (reason.length > SHORT_REASON) return keptWords(newWords(reason), line);
+  let words = knownReasons.get(reason);
+  if (words === undefined) {
+    if (knownReasons.size === MOST_REASONS) knownReasons.clear();
+    words = keptWords(newWords(reason), line);
+    knownReasons.set(words.reason, words);
+  }
+  return words;
+}
+
+function newWords(reason: string): HitWords {
   return { keywords: [keywordOf(reason)].filter((keyword) => keyword !== null), reason, type: "" };
 }
 
+function keptWords({ keywords, reason, type }: HitWords, line: Uint8Array): HitWords {
+  const kept = (text: string): string => keptPiece(text.slice(0, MAX_REASON), line);
+  return { keywords: keywords.slice(0, MAX_EXACT).map(kept), reason: kept(reason), type: kept(type) };
+}
+
 /** What Canon wrote of an error is what a draft of its like should say. */
-function errorWords(value: Readonly<Record<string, unknown>>, text: (key: string) => string): Words {
+function errorWords(value: Readonly<Record<string, unknown>>, text: (key: string) => string): HitWords {
   const { exact, semantic } = matchOf(value);
   return {
     keywords: exact,

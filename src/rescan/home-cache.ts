@@ -8,10 +8,10 @@ import type { Partial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
 import type { HourCounts } from "../core/count/hour-times.js";
 import { Summary, type FreshParts } from "../core/segment/summary.js";
+import { KnownTexts } from "../core/recognition/known-texts.js";
 import { RecognitionMemo } from "../core/recognition/recognition-memo.js";
 import type { OpenArchive } from "../io/archives.js";
 import type { ExtentFile } from "../io/cache-folder.js";
-import { KnownTexts } from "../io/known-records.js";
 import type { KnownFile } from "../io/known-file.js";
 import type { ArchiveReport, CacheNote } from "../model/report.js";
 

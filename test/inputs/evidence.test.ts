@@ -36,7 +36,10 @@ test.each(FORMS)("%s, %s", async (framing, encoding) => {
   const texts = await readHitTexts(await prepared(bytes), places);
   for (const place of places) {
     const i = new Date(place.timeMs).getUTCSeconds();
-    expect(texts(place)).toMatchObject({ session: `s${i}`, keywords: [`k${i}`], reason: `keyword match: k${i}\n"[{` });
+    expect(texts(place)).toMatchObject({
+      session: `s${i}`,
+      words: { keywords: [`k${i}`], reason: `keyword match: k${i}\n"[{` },
+    });
   }
 });
 

@@ -127,7 +127,7 @@ test("what is kept of a reason held the whole of it in memory", async () => {
   const texts = await readHitTexts(open, places);
   collect();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(12 << 20);
-  expect(places.map((place) => texts(place)?.keywords[0])).toEqual(lines.map((_, i) => `${i}`));
+  expect(places.map((place) => texts(place)?.words.keywords[0])).toEqual(lines.map((_, i) => `${i}`));
 });
 
 async function garbageCollector(): Promise<() => void> {

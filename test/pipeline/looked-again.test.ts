@@ -1,12 +1,11 @@
 // What nothing has happened to is not looked at again: it is the very same object in the next report.
-import { writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { readHitTexts } from "../../src/io/evidence.js";
-import { KnownTexts } from "../../src/io/known-records.js";
-import { closeArchives, openArchives } from "../../src/io/archives.js";
+import { PATTERN } from "../../src/core/line/record.js";
+import { noHits, type PatternCounts } from "../../src/core/merge/counts.js";
+import type { HitText } from "../../src/core/recognition/draft.js";
+import { KnownTexts } from "../../src/core/recognition/known-texts.js";
 import { openMnemonic, type Report } from "../../src/index.js";
-import { tempFolder } from "../io/temp-folder.js";
 import { at, falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 
 const of = ({ patterns, drafts }: Report, rule: string): object[] =>
@@ -39,33 +38,55 @@ test("what a caller does to a report does not reach the next one", async () => {
   const mnemonic = await openMnemonic({ home: home.path });
   onTestFinished(async () => mnemonic.close());
   const report = await mnemonic.scan({ now: NOW_MS, dryRun: true });
-  const [draft] = report.drafts;
-  expect(() => Object.assign((draft as (typeof report.drafts)[number]).evidence, { total: 7 })).toThrow(TypeError);
+  const parts = (value: unknown): unknown[] =>
+    typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(parts)] : [];
+  const handedOut = [...report.patterns, ...report.drafts].flatMap(parts);
+  expect(handedOut.length).toBeGreaterThan(12);
+  expect(handedOut.every((part) => Object.isFrozen(part))).toBe(true);
 });
 
-test("texts of hits are read once, and forgotten with their file and when they are too many", async () => {
-  const folder = tempFolder({ log: "" });
-  const line = (i: number): string => `${JSON.stringify({ rule_id: "r", reason: `reason ${i}` }).padEnd(99)}\n`;
-  writeFileSync(`${folder}/log`, Array.from({ length: 10 }, (_, i) => line(i)).join(""));
-  const set = openArchives([{ path: "log", file: `${folder}/log`, role: "intercepts" }]);
-  onTestFinished(() => closeArchives(set.open));
+test("of a pattern's newest hits only those are read that were not its newest before", () => {
   const known = new KnownTexts();
-  const read = async (i: number) => {
-    const place = { archive: 0, offset: i * 100, timeMs: 0 };
-    return (await readHitTexts(set.open, [place], {}, known))(place);
+  const file = (inode: string) => ({ identity: { device: "1", inode } });
+  const text: HitText = {
+    session: "s",
+    words: { keywords: ["k"], reason: "r", type: "" },
+    interceptor: "",
+    agentAction: "",
+    userIntent: "",
+    irreversible: false,
   };
-  const text = await read(3);
-  expect(text?.reason).toBe("reason 3");
-  known.hold(set.open);
-  expect(await read(3)).toBe(text);
-  known.hold([]);
-  expect(await read(3)).not.toBe(text);
-  const [archive] = set.open;
-  const many = known.of(archive as (typeof set.open)[number]);
-  const kept = await read(4);
-  for (let i = 0; i < 1 << 16; i++) many.set(1e9 + i, kept as NonNullable<typeof kept>);
+  const counts = (key: string, ...newest: [archive: number, offset: number][]): PatternCounts => ({
+    ...noHits(PATTERN.rule, key),
+    newest: newest.map(([archive, offset]) => ({ archive, offset, timeMs: 0 })),
+  });
+  const texts = (one: PatternCounts): HitText[] => one.newest.map(() => ({ ...text }));
+  const [log, rotated] = [file("1"), file("2")];
+  known.hold([log], []);
+  const before = counts("r", [0, 30], [0, 20], [0, 10]);
+  const [t30, t20, t10] = texts(before);
+  expect(known.of(before)).toEqual([undefined, undefined, undefined]);
+  known.keep(before, [t30, t20, t10]);
+  // Something came first, something came between, and one is not among the newest any more.
+  const after = counts("r", [0, 40], [0, 30], [0, 25], [0, 10]);
+  known.hold([log], [log]);
+  expect(known.of(after).map((one) => one && [t30, t20, t10].indexOf(one))).toEqual([undefined, 0, undefined, 2]);
+  expect(known.of(counts("other", [0, 30]))).toEqual([undefined]);
+  // The log has become the second archive; the first may hold anything at the same places.
+  known.hold([rotated, log], [log]);
+  expect(known.of(counts("r", [1, 30], [0, 20], [1, 10])).map((one) => one !== undefined)).toEqual([true, false, true]);
+  // It was rewritten: what stood there is not known any more, also when it is known again.
+  known.hold([rotated, log], []);
+  expect(known.of(counts("r", [1, 30]))).toEqual([undefined]);
+  known.hold([rotated, log], [rotated, log]);
+  expect(known.of(counts("r", [1, 30]))).toEqual([undefined]);
+  for (let i = 0; i < 3000; i++) {
+    const one = counts(`many_${i}`, ...Array.from({ length: 16 }, (_, n): [number, number] => [0, n]));
+    known.keep(one, texts(one));
+  }
   known.trim();
-  expect(await read(4)).not.toBe(kept);
+  const isKnown = (i: number): boolean => known.of(counts(`many_${i}`, [0, 3]))[0] !== undefined;
+  expect([0, 500, 1500, 2999].map(isKnown)).toEqual([false, false, true, true]);
 });
 
 test("archived contexts that lie ahead end what is remembered, others do not", async () => {

@@ -67,7 +67,7 @@ function summaryOf(intent: string, action: string, text: HitText): string {
     ...(action === "" ? [] : [`Agent操作: ${action}`]),
   ];
   if (parts.length > 0) return parts.join(" | ");
-  return [cleanText(text.keywords[0] ?? "", MAX_PART), cleanText(text.interceptor, MAX_PART)]
+  return [cleanText(text.words.keywords[0] ?? "", MAX_PART), cleanText(text.interceptor, MAX_PART)]
     .filter(Boolean)
     .join(" | ");
 }

@@ -30,8 +30,8 @@ export function updatedHistory(
 ): readonly Stored[] {
   const fresh = new Map<string, Told>();
   for (const one of patterns) {
-    const told = toldOf(memory, one, drafted);
-    if (told !== undefined && !told.isSaid) fresh.set(told.name, told);
+    const next = toldOf(memory, one, drafted);
+    if (next !== undefined && !next.isSaid) fresh.set(next.name, next);
   }
   const { pattern_history: history } = memory.state;
   if (fresh.size === 0) return withinLimit(history, HISTORY_LIMIT);
@@ -41,12 +41,17 @@ export function updatedHistory(
     const next = name === undefined ? undefined : fresh.get(name);
     if (name === undefined || next === undefined) return old;
     fresh.delete(name);
-    if (saysMore(old, next.entry)) return { ...old, ...next.entry };
-    next.isSaid = old === (next.before as Stored | undefined);
-    return old;
+    return told(old, next);
   });
   const added = Array.from(fresh.values(), ({ entry }) => entry as unknown as Stored);
   return withinLimit([...kept, ...added], HISTORY_LIMIT);
+}
+
+/** An entry that stays as it is stays the same object: whoever knows it need not look again. */
+function told(old: Stored, next: Told): Stored {
+  if (saysMore(old, next.entry)) return { ...old, ...next.entry };
+  next.isSaid = old === (next.before as Stored | undefined);
+  return old;
 }
 
 /** What the history is to say of a pattern, by what it said before. */
@@ -70,9 +75,9 @@ function toldOf(memory: Memory, one: Remembered, drafted: ReadonlySet<string>): 
   if (known !== undefined && known.before === before && known.isDrafted === isDrafted) return known;
   const entry = historyEntry(memory, one, before, isDrafted);
   if (entry === undefined) return undefined;
-  const told = { name: nameOf(entry), before, isDrafted, entry, isSaid: false };
-  toldBefore.set(one, told);
-  return told;
+  const next = { name: nameOf(entry), before, isDrafted, entry, isSaid: false };
+  toldBefore.set(one, next);
+  return next;
 }
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
@@ -84,7 +89,6 @@ function labels(history: readonly Stored[], fresh: ReadonlyMap<string, Told>): R
   return byLabel;
 }
 
-/** An entry that stays as it is stays the same object: whoever knows it need not look again. */
 function saysMore(old: Stored, next: HistoryEntry): boolean {
   const isSame = (a: unknown, b: unknown): boolean =>
     a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]));

@@ -13,18 +13,35 @@ import { isoTime } from "../line/time.js";
 /** What the line of a hit says beyond its counts: read late, by place, for the hits that are shown. */
 export interface HitText {
   readonly session: string | null;
-  readonly keywords: readonly string[];
-  readonly reason: string;
-  /** What an error record says that it is; empty for a hit of Guard's. */
-  readonly type: string;
+  readonly words: HitWords;
   readonly interceptor: string;
   /** Empty: the record names none. */
   readonly agentAction: string;
   readonly userIntent: string;
   /** Whether action, reason or context names something that can't be undone. */
   readonly irreversible: boolean;
-  /** Made when it is first shown. */
-  shown?: ShownHit;
+  /** Its session as it is shown; few are. */
+  shownSession?: string;
+  /** As evidence, where it was some. */
+  shownPlace?: EvidencePlace;
+}
+
+/** What a hit says of its violation. Hits of a pattern have the same few: those that read alike are nearly always one object. */
+export interface HitWords {
+  readonly keywords: readonly string[];
+  readonly reason: string;
+  /** What an error record says that it is; empty for a hit of Guard's. */
+  readonly type: string;
+  /** Made when they are first shown, for to clean them is most of what a hit costs. */
+  shown?: ShownWords;
+}
+
+interface ShownWords {
+  readonly keywords: readonly string[];
+  readonly reason: string;
+  readonly type: string;
+  /** What they come to where all hits say the same and no rule says more. */
+  wording?: Wording;
 }
 
 export type HitTexts = (place: Place) => HitText | undefined;
@@ -59,6 +76,8 @@ export interface Wording {
   readonly label: string;
   readonly exact: readonly string[];
   readonly semantic: string;
+  /** What error records say that they are; empty: nothing. */
+  readonly type: string;
 }
 
 export function wordingOf(
@@ -66,64 +85,79 @@ export function wordingOf(
   rule: Rule | undefined,
   hits: readonly (HitText | undefined)[],
 ): Wording {
-  const [keywords, reasons] = [new Map<string, number>(), new Map<string, number>()];
-  const cleaned = new Map<string, string>();
+  const tally = tallied(hits);
+  const [only] = tally.keys();
+  if (only === undefined || tally.size > 1 || rule !== undefined || only.keywords.length === 0)
+    return wordingOfTally(counts, rule, tally);
+  return (shownWords(only).wording ??= wordingOfTally(counts, rule, tally));
+}
+
+/** How many hits say the same. */
+function tallied(hits: readonly (HitText | undefined)[]): Map<HitWords, number> {
+  const tally = new Map<HitWords, number>();
+  let words: HitWords | undefined;
+  let times = 0;
+  const add = (): void => {
+    if (words !== undefined) tally.set(words, (tally.get(words) ?? 0) + times);
+  };
   for (const hit of hits) {
     if (hit === undefined) continue;
-    const words = shownHit(hit);
-    if (words.reason !== "") reasons.set(words.reason, (reasons.get(words.reason) ?? 0) + 1);
-    for (const [i, keyword] of hit.keywords.entries()) {
-      keywords.set(keyword, (keywords.get(keyword) ?? 0) + 1);
-      cleaned.set(keyword, words.keywords[i] as string);
+    if (hit.words !== words) {
+      add();
+      [words, times] = [hit.words, 0];
+    }
+    times++;
+  }
+  add();
+  return tally;
+}
+
+function wordingOfTally(counts: PatternCounts, rule: Rule | undefined, tally: ReadonlyMap<HitWords, number>): Wording {
+  const [keywords, reasons, types] = [new Times(), new Times(), new Times()];
+  const cleaned = new Map<string, string>();
+  for (const [words, times] of tally) {
+    const shown = shownWords(words);
+    if (shown.reason !== "") reasons.add(shown.reason, times);
+    if (shown.type !== "") types.add(shown.type, times);
+    for (const [i, keyword] of words.keywords.entries()) {
+      keywords.add(keyword, times);
+      cleaned.set(keyword, shown.keywords[i] as string);
     }
   }
-  const found = byFrequency(keywords);
+  const found = keywords.byFrequency();
   const ruled = (rule?.keywords ?? []).map((keyword) => cleanText(keyword, MAX_KEYWORD));
   const shown = [...ruled, ...found.map((keyword) => cleaned.get(keyword) as string)];
   const exact = [...new Set(shown)].filter((text) => text !== "");
   const label = rule?.title ?? found[0] ?? counts.key;
-  const semantic = byFrequency(reasons)[0] ?? "";
-  return { label: cleanText(label, MAX_LABEL), exact: exact.slice(0, MAX_KEYWORDS), semantic };
+  return {
+    label: cleanText(label, MAX_LABEL),
+    exact: exact.slice(0, MAX_KEYWORDS),
+    semantic: reasons.byFrequency()[0] ?? "",
+    type: types.byFrequency()[0] ?? "",
+  };
 }
 
-/** What may be shown of a hit. */
-export interface ShownHit {
-  readonly keywords: readonly string[];
-  readonly reason: string;
-  /** Of few hits it is wanted. */
-  session?: string | null;
-  /** As evidence, where it was some. */
-  place?: EvidencePlace;
-}
-
-/** Texts outlive the run where hits are remembered, and cleaning them is most of what a pattern costs. */
-function shownHit(hit: HitText): ShownHit {
-  return (hit.shown ??= {
-    keywords: hit.keywords.map((keyword) => cleanedBefore(keyword, MAX_KEYWORD)),
-    reason: cleanedBefore(hit.reason, MAX_SEMANTIC),
+function shownWords(words: HitWords): ShownWords {
+  return (words.shown ??= {
+    keywords: words.keywords.map((keyword) => cleanText(keyword, MAX_KEYWORD)),
+    reason: cleanText(words.reason, MAX_SEMANTIC),
+    type: cleanText(words.type, MAX_KEYWORD),
   });
 }
 
-/** Texts by how often they were met, the commonest first; ties by text. */
-function byFrequency(times: ReadonlyMap<string, number>): string[] {
-  if (times.size < 2) return [...times.keys()];
-  return [...times].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([text]) => text);
-}
+/** How often texts were met. */
+class Times {
+  readonly #times = new Map<string, number>();
 
-/** Hits of a pattern have the same few reasons. */
-const MOST_CLEANED = 1 << 13;
-const SHORT_LENGTH = 256;
-const cleanedTexts = new Map<string, string>();
-
-function cleanedBefore(text: string, maxLength: number): string {
-  if (text.length > SHORT_LENGTH) return cleanText(text, maxLength);
-  const name = `${maxLength} ${text}`;
-  let cleaned = cleanedTexts.get(name);
-  if (cleaned === undefined) {
-    if (cleanedTexts.size === MOST_CLEANED) cleanedTexts.clear();
-    cleanedTexts.set(name, (cleaned = cleanText(text, maxLength)));
+  add(text: string, times: number): void {
+    this.#times.set(text, (this.#times.get(text) ?? 0) + times);
   }
-  return cleaned;
+
+  /** The commonest first; ties by text. */
+  byFrequency(): string[] {
+    if (this.#times.size < 2) return [...this.#times.keys()];
+    return [...this.#times].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([text]) => text);
+  }
 }
 
 /** The draft of a pattern whose trigger holds. Same input, same draft, on every machine. */
@@ -139,7 +173,7 @@ export function draftOf(
   const semantic = cleanText(revived.summaries.join("；"), MAX_SEMANTIC) || wording.semantic;
   return {
     ts: isoTime(context.nowMs) as string,
-    type: typeOf(counts, rule, context.texts),
+    type: typeOf(counts, rule, wording),
     rule: `${RULE_PREFIX}${wording.label}`,
     context: `${windowText(one, context.mode, revived.events)}次，数据源: ${context.source}`,
     match: { exact: wording.exact, semantic },
@@ -169,7 +203,7 @@ export function draftId(
   const known = draftIds.get(name);
   if (known !== undefined) return known;
   const id = `d_${sha256(name).slice(0, 16)}`;
-  if (name.length <= SHORT_LENGTH) {
+  if (name.length <= MOST_NAME) {
     if (draftIds.size === MOST_IDS) draftIds.clear();
     draftIds.set(name, id);
   }
@@ -178,6 +212,7 @@ export function draftId(
 
 /** A pattern has the same one in every run, until it is decided. */
 const MOST_IDS = 1 << 12;
+const MOST_NAME = 256;
 const draftIds = new Map<string, string>();
 
 function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: number): string {
@@ -187,20 +222,11 @@ function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: numbe
 }
 
 /** The rule's own type if known, else by the commonest interceptor (ties by text); errors keep theirs. */
-function typeOf(counts: PatternCounts, rule: Rule | undefined, texts: HitTexts): string {
+function typeOf(counts: PatternCounts, rule: Rule | undefined, wording: Wording): string {
   if (rule?.type != null) return rule.type;
-  if (counts.kind === PATTERN.error) return errorType(counts, texts);
+  if (counts.kind === PATTERN.error) return wording.type || "ban";
   const [commonest] = [...counts.interceptors].toSorted(([a, n], [b, m]) => m - n || compareText(a, b))[0] ?? [""];
   return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
-}
-
-function errorType({ newest }: PatternCounts, texts: HitTexts): string {
-  const types = new Map<string, number>();
-  for (const place of newest) {
-    const type = cleanText(texts(place)?.type ?? "", MAX_KEYWORD);
-    if (type !== "") types.set(type, (types.get(type) ?? 0) + 1);
-  }
-  return byFrequency(types)[0] ?? "ban";
 }
 
 /** `hits`: the texts of its newest. */
@@ -235,16 +261,16 @@ function newestSessions(hits: readonly (HitText | undefined)[]): string[] {
 
 function shownPlace(place: Place, hit: HitText | undefined, paths: readonly string[]): EvidencePlace {
   const [path, { offset, timeMs }] = [paths[place.archive] as string, place];
-  const known = hit?.shown?.place;
+  const known = hit?.shownPlace;
   if (known?.path === path && known.offset === offset) return known;
   const shown = Object.freeze({ path, offset, ts: isoTime(timeMs), session_id: sessionOf(hit) });
-  if (hit?.shown !== undefined) hit.shown.place = shown;
+  if (hit !== undefined) hit.shownPlace = shown;
   return shown;
 }
 
 function sessionOf(hit: HitText | undefined): string | null {
   if (hit === undefined || hit.session === null) return null;
-  return (shownHit(hit).session ??= masked(hit.session));
+  return (hit.shownSession ??= masked(hit.session));
 }
 
 /** Evidence stays as it stands in the log, but for secrets. */

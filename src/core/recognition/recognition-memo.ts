@@ -30,7 +30,7 @@ export interface Standing {
 }
 
 /** What the lines of a pattern's newest hits come to. */
-export interface HitWords {
+export interface ShownWords {
   readonly wording: Wording;
   readonly evidence: Draft["evidence"];
 }
@@ -44,7 +44,7 @@ export interface Concluded {
 }
 
 interface Known {
-  words?: HitWords;
+  words?: ShownWords;
   recognised?: { readonly standing: Standing; readonly one: Recognised };
   concluded?: { readonly standing: Standing; readonly one: Recognised; readonly concluded: Concluded };
 }
@@ -67,11 +67,11 @@ export class RecognitionMemo {
     this.#rules = rules;
   }
 
-  words(counts: PatternCounts): HitWords | undefined {
+  words(counts: PatternCounts): ShownWords | undefined {
     return this.#known.get(counts)?.words;
   }
 
-  keepWords(counts: PatternCounts, words: HitWords): void {
+  keepWords(counts: PatternCounts, words: ShownWords): void {
     this.#of(counts).words = words;
   }
 

@@ -21,13 +21,13 @@ import {
   type Recognised,
   type RecogniseOptions,
 } from "./recognise.js";
-import type { Concluded, HitWords, RecognitionMemo, Standing } from "./recognition-memo.js";
+import type { KnownTexts, TextsOfNewest } from "./known-texts.js";
+import type { Concluded, RecognitionMemo, ShownWords, Standing } from "./recognition-memo.js";
 import { PATTERN } from "../line/record.js";
 import { NO_REVIVAL, revivalsOf, type Revival } from "../memory/revival.js";
 import { ruleIndex, type RuleIndex } from "../rules/rule-index.js";
 import { kindName } from "../memory/stored-key.js";
 import { isoTime } from "../line/time.js";
-import { frozen } from "../text/frozen.js";
 
 export interface RecognitionOptions {
   readonly mode: Mode;
@@ -48,6 +48,8 @@ export interface RecognitionOptions {
   readonly seed?: HashSeed;
   /** What runs before have made of counts that may be the same. */
   readonly memo?: RecognitionMemo | undefined;
+  /** What runs before have read. */
+  readonly known?: KnownTexts | undefined;
 }
 
 export interface Recognition {
@@ -85,6 +87,8 @@ export class Recogniser {
   /** What was looked at already: `places` and `conclude` ask the same. Not of placeholders, for contexts revive them. */
   readonly #looked = new Map<PatternCounts, Recognised>();
   readonly #standings = new Map<PatternCounts, Standing>();
+  readonly #known = new Map<PatternCounts, TextsOfNewest>();
+  #recognised: readonly Recognised[] | undefined;
 
   constructor(counts: Counts, options: RecognitionOptions) {
     this.#options = options;
@@ -106,20 +110,39 @@ export class Recogniser {
   }
 
   #placeholders(): PatternCounts[] {
-    return this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts));
+    return this.#rules.hasPlaceholders ? this.#counts.patterns.filter((counts) => this.#isPlaceholder(counts)) : [];
   }
 
   #stored(key: string): string {
     return this.#options.memory?.stored(key) ?? key;
   }
 
-  /** Places of the hits whose text `conclude` wants. */
+  /** Places of the hits whose text `conclude` wants and nobody knows. */
   places(): Place[] {
-    return this.#recognise(() => false).flatMap(({ trigger, counts }) => {
+    const places: Place[] = [];
+    for (const { trigger, counts } of this.#recognise(() => false)) {
       const isWanted =
         this.#isPlaceholder(counts) || (trigger !== null && this.#memo(counts)?.words(counts) === undefined);
-      return isWanted ? counts.newest.concat(momentHits(counts)) : [];
-    });
+      if (!isWanted) continue;
+      const known = this.#knownTexts(counts);
+      counts.newest.forEach((place, i) => known[i] ?? places.push(place));
+      places.push(...momentHits(counts));
+    }
+    return places;
+  }
+
+  #knownTexts(counts: PatternCounts): TextsOfNewest {
+    let known = this.#known.get(counts);
+    if (known === undefined) this.#known.set(counts, (known = this.#options.known?.of(counts) ?? []));
+    return known;
+  }
+
+  /** What stood at its newest places, as far as that is known or was read. */
+  #textsOf(counts: PatternCounts, texts: HitTexts): TextsOfNewest {
+    const known = this.#knownTexts(counts);
+    const all = counts.newest.map((place, i) => known[i] ?? texts(place));
+    this.#options.known?.keep(counts, all);
+    return all;
   }
 
   conclude(texts: HitTexts): Conclusion {
@@ -127,7 +150,7 @@ export class Recogniser {
     const found: Writable<Conclusion> = { patterns: [], drafts: [], offers: [], lapsed: [], remembered: [] };
     const revivals = this.#revivals(texts);
     const isRevived = (counts: PatternCounts): boolean => revivals(counts).isMet;
-    for (const one of this.#recognise(isRevived).sort(byDraftOrder)) {
+    for (const one of this.#recognise(isRevived).toSorted(byDraftOrder)) {
       const { pattern, one: remembered, offer, lapsed } = this.#concluded(one, context, revivals(one.counts));
       found.patterns.push(pattern);
       found.remembered.push(remembered);
@@ -137,7 +160,8 @@ export class Recogniser {
         found.drafts.push(isOffered ? offer.draft : this.#asQueued(one.counts, offer.draft));
       if (lapsed !== undefined) found.lapsed.push(lapsed);
     }
-    for (const counts of this.#counts.patterns) if (!isRevived(counts)) this.#foldVerdicts(counts, found);
+    for (const counts of this.#counts.patterns)
+      if (counts.total === 0 && !isRevived(counts)) this.#foldVerdicts(counts, found);
     return found;
   }
 
@@ -149,7 +173,7 @@ export class Recogniser {
 
   /** Verdicts on a pattern whose hits were rotated away: the state has folded these hits, and folds what came after them. */
   #foldVerdicts(counts: PatternCounts, found: Writable<Conclusion>): void {
-    if (counts.total > 0 || (counts.foldedMs === -Infinity && counts.foldedFalsePositives === 0)) return;
+    if (counts.foldedMs === -Infinity && counts.foldedFalsePositives === 0) return;
     const known = this.#options.memory?.history(counts.kind, counts.key);
     if (known === undefined) return;
     const options = this.#recogniseOptions(() => false);
@@ -167,7 +191,13 @@ export class Recogniser {
     return { pattern, one, draft: offer?.draft, revival };
   }
 
-  #recognise(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
+  /** Only of placeholders there is more to say the second time. */
+  #recognise(isRevived: (counts: PatternCounts) => boolean): readonly Recognised[] {
+    if (this.#rules.hasPlaceholders) return this.#newlyRecognised(isRevived);
+    return (this.#recognised ??= this.#newlyRecognised(isRevived));
+  }
+
+  #newlyRecognised(isRevived: (counts: PatternCounts) => boolean): Recognised[] {
     const options = this.#recogniseOptions(isRevived);
     return recognise(this.#counts.patterns, options, (counts) => {
       if (this.#isPlaceholder(counts)) return recogniseOne(counts, options);
@@ -222,6 +252,7 @@ export class Recogniser {
 
   /** A placeholder whose log was rotated away has no hits here, and its contexts of then may revive it all the same. */
   #withUnhitPlaceholders(patterns: readonly PatternCounts[]): readonly PatternCounts[] {
+    if (!this.#rules.hasPlaceholders) return patterns;
     const hit = new Set(patterns.filter(({ kind }) => kind === PATTERN.rule).map(({ key }) => key));
     const unhit = this.#options.rules.filter(({ id }) => !hit.has(id) && this.#rules.placeholder(id) !== undefined);
     return [...patterns, ...new Set(unhit.map(({ id }) => id))].map((one) =>
@@ -244,8 +275,9 @@ export class Recogniser {
   }
 
   #contextsOfHits(counts: PatternCounts, texts: HitTexts): ContextEntry[] {
-    return counts.newest.flatMap((place) => {
-      const text = place.timeMs === -Infinity ? undefined : texts(place);
+    const known = this.#textsOf(counts, texts);
+    return counts.newest.flatMap((place, i) => {
+      const text = place.timeMs === -Infinity ? undefined : known[i];
       return text === undefined ? [] : [contextOf({ counts, place }, text, this.#stored(counts.key))];
     });
   }
@@ -262,8 +294,8 @@ export class Recogniser {
     if (known !== undefined) return atMoment(known, standing, context.nowMs);
     const concluded = this.#conclude(one, context, revival);
     // They are handed out more than once.
-    frozen(concluded.pattern);
-    frozen(concluded.offer);
+    freezePattern(concluded.pattern);
+    if (concluded.offer !== undefined) freezeDraft(concluded.offer.draft);
     memo.keepConcluded(standing, one, concluded);
     return concluded;
   }
@@ -298,11 +330,11 @@ export class Recogniser {
     const memo = trigger === null ? undefined : this.#memo(counts);
     const known = memo?.words(counts);
     if (known !== undefined) return { wording: known.wording, evidence: () => known.evidence };
-    const hits = trigger === null ? [] : counts.newest.map(context.texts);
+    const hits = trigger === null ? [] : this.#textsOf(counts, context.texts);
     const evidence = (): Draft["evidence"] => evidenceOf(counts, hits, context.paths);
     const wording = wordingOf(counts, rule, hits);
     if (memo === undefined || hits.includes(undefined)) return { wording, evidence };
-    const words: HitWords = { wording, evidence: evidence() };
+    const words: ShownWords = { wording, evidence: evidence() };
     memo.keepWords(counts, words);
     return { wording, evidence: () => words.evidence };
   }
@@ -379,6 +411,31 @@ function atMoment(concluded: Concluded, { queued }: Standing, nowMs: number): Co
   const ts = isoTime(nowMs) as string;
   if (offer === undefined || offer.draft.ts === ts || queued?.draft_id === offer.draft.draft_id) return concluded;
   return { ...concluded, offer: { ...offer, draft: { ...offer.draft, ts } } };
+}
+
+/** With all that they hold. Spelt out: to look for what there is takes six times as long. */
+function freezePattern(pattern: PatternReport): void {
+  Object.freeze(pattern.interceptors);
+  Object.freeze(pattern.counts);
+  Object.freeze(pattern.trigger);
+  Object.freeze(pattern.covered_by);
+  Object.freeze(pattern);
+}
+
+/** Places are frozen as they are made. */
+function freezeDraft(draft: Draft): void {
+  const { match, trigger, evidence, moment } = draft;
+  Object.freeze(match.exact);
+  Object.freeze(match);
+  Object.freeze(trigger);
+  Object.freeze(evidence.sessions);
+  Object.freeze(evidence.interceptors);
+  Object.freeze(evidence.newest);
+  Object.freeze(evidence);
+  Object.freeze(moment?.hits);
+  Object.freeze(moment);
+  Object.freeze(draft.unsafe);
+  Object.freeze(draft);
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };

@@ -6,7 +6,7 @@ interface Known {
 const known = new WeakMap<object, Known>();
 const parsed = new WeakSet<object>();
 const encoder = new TextEncoder();
-const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^[ -~]*$/;
 
 /*
  * JSON of objects that stand in a state: those are never changed, and most of them stand in it run after run, a thousand
