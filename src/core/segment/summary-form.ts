@@ -83,11 +83,7 @@ function readPart(from: ByteReader, patterns: number, archives: number, what: st
   return hasSince === 0 ? part : { ...part, since: readSince(from, patterns, what) };
 }
 
-function readSince(
-  from: ByteReader,
-  patterns: number,
-  what: string,
-): NonNullable<SummaryPart["since"]> {
+function readSince(from: ByteReader, patterns: number, what: string): NonNullable<SummaryPart["since"]> {
   const foldedUntilMs = from.floats(from.count(1));
   const { folds } = onlyRange(readRanges(from.bytes(), patterns, 1, what), from);
   return { foldedUntilMs, folds };
