@@ -15,7 +15,6 @@ import { LaneControl, type LaneArchive, type LaneTask, type RangeEnd } from "./w
 export async function runRingLane(
   task: LaneTask,
   scanner: LineScanner,
-  _onMainThread: boolean,
   segments?: LaneSegments,
   rejects?: RejectSpool,
 ): Promise<RangeEnd[]> {
