@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { ByteWriter } from "../core/segment/byte-writer.js";
 import { encodeExtent } from "../core/segment/extent.js";
+import { extentHeadOf } from "../core/segment/extent-head.js";
 import { ExtentReader } from "../core/segment/extent-reader.js";
 import type { HashSeed } from "../core/line/hash.js";
 import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.js";
@@ -127,7 +128,8 @@ export class HomeCache {
 
   extentOf(partial: Partial, from: number, to: number): FreshExtent {
     const hours: HourCounts[] = [];
-    const bytes = inOnePiece(encodeExtent(partial, this.seed, this.depth, crc32, (counts) => hours.push(counts)));
+    const head = extentHeadOf(partial);
+    const bytes = inOnePiece(encodeExtent(head, partial, this.seed, this.depth, crc32, (counts) => hours.push(counts)));
     const reader = new ExtentReader(
       (at, length) => bytes.subarray(at, at + length),
       bytes.length,
@@ -135,7 +137,7 @@ export class HomeCache {
       "a new extent",
     );
     const extent = { from, to, reader, validUntilMs: partial.validUntilMs, bytes };
-    return { extent, fresh: { hours, shards: partial.shards } };
+    return { extent, fresh: { head, hours, shards: partial.shards } };
   }
 
   /** Merges small extents, so that a look-up asks few. Times before the precision's floor are dropped. */

@@ -1,4 +1,5 @@
 import { DamagedSegment } from "../core/segment/byte-reader.js";
+import type { Partial } from "../core/count/partial.js";
 import type { Counts } from "../core/merge/counts.js";
 import type { ExtentReader } from "../core/segment/extent-reader.js";
 import { Summary } from "../core/segment/summary.js";
@@ -168,7 +169,7 @@ export class Rescan {
       extents.map(({ reader, from, to }) => ({ reader, archive, from, to })),
     );
     if (tails.length === 0) return { summary: cache.summary, extents: byArchive.flat() };
-    const summary = cache.summary.copy();
+    const summary = tails.every(({ partial }) => isBare(partial)) ? cache.summary.view() : cache.summary.copy();
     for (const { archive, from, to, partial } of tails) {
       const { extent, fresh } = cache.extentOf(partial, from, to);
       summary.append(extent.reader, archive, readersOf(byArchive.flat()), fresh);
@@ -214,6 +215,11 @@ interface Taken {
 
 interface PlacedExtent extends Part {
   readonly reader: ExtentReader;
+}
+
+/** Nothing but lines, as of one that is not written to its end: the usual moment while its writer is at it. */
+function isBare({ patterns, shards }: Partial): boolean {
+  return patterns.keys.ends.length === 0 && shards.every(({ sessions }) => sessions.ends.length === 0);
 }
 
 /** What is known already could not be read again. */

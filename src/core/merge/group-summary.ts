@@ -1,6 +1,6 @@
 import { GroupTimes } from "../count/group-times.js";
 import type { ShardColumns } from "../count/shard.js";
-import { falseGroupOf, GroupNames, joinedGroups, newestOf, type FalseGroup } from "./false-groups.js";
+import { falseGroupOf, FalseGroups, GroupNames, joinedGroups, newestOf, type FalseGroup } from "./false-groups.js";
 import { LatestTimes } from "./latest-times.js";
 
 /** What has come to sessions, and what was known of them; all in the summary's pattern numbers. */
@@ -27,13 +27,14 @@ export class GroupSummary {
   readonly events: number[] = [];
   /** By n: of each pattern's sessions without false positives the latest (n + 1)-th newest hit times. */
   readonly nth: readonly LatestTimes[];
-  readonly falseGroups = new Map<string, FalseGroup>();
+  readonly falseGroups: FalseGroups;
   sessionCount = 0;
   /** Too much was taken away: what is the latest must be found anew in all groups. */
   isStale = false;
 
   /** `nth`: of a serial form. */
-  constructor(depth: number, nth?: readonly LatestTimes[]) {
+  constructor(depth: number, nth?: readonly LatestTimes[], falseGroups = new FalseGroups()) {
+    this.falseGroups = falseGroups;
     this.nth = nth ?? Array.from({ length: depth }, () => new LatestTimes());
   }
 
@@ -55,9 +56,9 @@ export class GroupSummary {
 
   /** Groups whose false positives are in no window any more are like all others again. */
   settle(floorMs: number): void {
-    for (const [name, group] of this.falseGroups)
+    for (const group of [...this.falseGroups.values()])
       if (group.falses.timeMs.every((ms) => ms < floorMs)) {
-        this.falseGroups.delete(name);
+        this.falseGroups.delete(group);
         if (group.session.length > 0) this.#addNewest(group.pattern, newestOf(group.hits, this.nth.length));
       }
   }
@@ -65,10 +66,9 @@ export class GroupSummary {
   /** A copy, to which something may be added that does not stay. */
   copy(patterns: number): GroupSummary {
     const nth = this.nth.map((latest) => LatestTimes.of(latest.toColumns(patterns)));
-    const copy = new GroupSummary(nth.length, nth);
+    const copy = new GroupSummary(nth.length, nth, this.falseGroups.copy());
     copyInto(copy.sessions, this.sessions);
     copyInto(copy.events, this.events);
-    for (const [name, group] of this.falseGroups) copy.falseGroups.set(name, group);
     copy.sessionCount = this.sessionCount;
     copy.isStale = this.isStale;
     return copy;
@@ -100,16 +100,16 @@ export class GroupSummary {
     const names = new GroupNames(fresh);
     const { groups } = fresh;
     for (let g = 0; g < groups.session.length; g++) {
-      if (!times.hasFalse(g) && this.falseGroups.size === 0) continue;
+      if (!times.hasFalse(g) && this.falseGroups.isEmpty) continue;
       const p = rowOf(rows, groups.pattern[g] as number);
-      const name = names.of(p, groups.session[g] as number);
-      const before = this.falseGroups.get(name);
+      const session = groups.session[g] as number;
+      const before = this.falseGroups.get(p, names.session(session));
       if (before === undefined && !times.hasFalse(g)) continue;
       const come = falseGroupOf(fresh, times, g, p);
-      const known = before ?? knownOf(name);
+      const known = before ?? knownOf(names.of(p, session));
       const next = known === undefined ? come : joinedGroups(known, come, floorMs, this.nth.length);
-      if (next.falses.timeMs.length === 0) this.falseGroups.delete(name);
-      else this.falseGroups.set(name, next);
+      if (next.falses.timeMs.length > 0) this.falseGroups.set(next);
+      else if (before !== undefined) this.falseGroups.delete(before);
     }
   }
 
@@ -134,7 +134,7 @@ export class GroupSummary {
   }
 
   #isFalse(names: GroupNames, pattern: number, session: number): boolean {
-    return this.falseGroups.size > 0 && this.falseGroups.has(names.of(pattern, session));
+    return !this.falseGroups.isEmpty && this.falseGroups.get(pattern, names.session(session)) !== undefined;
   }
 
   #count({ sessions, groups }: ShardColumns, rows: Uint32Array | undefined, sign: 1 | -1): void {
@@ -156,7 +156,8 @@ export function newlyFalse({ falseGroups }: GroupSummary, fresh: ShardColumns, k
   if (known.groups.session.length === 0) return found;
   for (let g = 0; g < groups.session.length; g++) {
     const session = groups.session[g] as number;
-    if (times.hasFalse(g) && !falseGroups.has(names.of(groups.pattern[g] as number, session))) found.add(session);
+    const isNew = (): boolean => falseGroups.get(groups.pattern[g] as number, names.session(session)) === undefined;
+    if (times.hasFalse(g) && isNew()) found.add(session);
   }
   return found;
 }

@@ -19,21 +19,36 @@ export interface ExtentHead {
   readonly sessionless: number;
 }
 
-export function writeExtentHead(to: ByteWriter, partial: Partial): void {
-  const { precision, newestRecord } = partial;
-  const patterns = partial.patterns;
-  to.floats(Float64Array.of(precision.asOfMs, precision.floorMs, partial.validUntilMs));
-  to.uints([partial.undated, partial.sessionless, newestRecord === null ? 0 : 1]);
+/** That of a partial of a single archive. */
+export function extentHeadOf({ patterns, ranges, newestRecord, precision, ...partial }: Partial): ExtentHead {
+  const { asOfMs, floorMs } = precision;
+  const { validUntilMs, undated, sessionless } = partial;
+  const archive = new Uint32Array(patterns.newest.archive.length);
+  return {
+    patterns: { ...patterns, newest: { ...patterns.newest, archive } },
+    result: fusedRange(ranges, patterns.keys.ends.length, asOfMs),
+    newestRecord: newestRecord && { ...newestRecord, archive: 0 },
+    asOfMs,
+    floorMs,
+    validUntilMs,
+    undated,
+    sessionless,
+  };
+}
+
+export function writeExtentHead(to: ByteWriter, head: ExtentHead): void {
+  const { newestRecord } = head;
+  to.floats(Float64Array.of(head.asOfMs, head.floorMs, head.validUntilMs));
+  to.uints([head.undated, head.sessionless, newestRecord === null ? 0 : 1]);
   if (newestRecord !== null) {
     to.float(newestRecord.timeMs);
     to.uint(newestRecord.offset);
     to.bytes(newestRecord.session);
   }
   const inner = new ByteWriter();
-  const zeros = new Uint32Array(patterns.newest.archive.length);
-  writePatterns(inner, { ...patterns, newest: { ...patterns.newest, archive: zeros } });
+  writePatterns(inner, head.patterns);
   to.bytes(inner.take());
-  writeRanges(inner, [fusedRange(partial.ranges, patterns.keys.ends.length, precision.asOfMs)]);
+  writeRanges(inner, [head.result]);
   to.bytes(inner.take());
 }
 

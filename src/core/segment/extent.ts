@@ -1,5 +1,5 @@
 import { ByteWriter } from "./byte-writer.js";
-import { writeExtentHead } from "./extent-head.js";
+import { writeExtentHead, type ExtentHead } from "./extent-head.js";
 import type { HashSeed } from "../line/hash.js";
 import { countsOf, HourTable, writeTimes, type HourCounts } from "../count/hour-times.js";
 import type { Partial } from "../count/partial.js";
@@ -23,9 +23,10 @@ export type Checksum = (bytes: Uint8Array) => number;
 
 /**
  * The pieces of the serial form, in order: each a view, to be copied before the next is asked for. The partial must be one of a single archive, of whole folds and exact times.
- * `depth`: how many newest hit times of a group a look-up wants; `onHour` is told what its hits come to by hour.
+ * `head`: the partial's. `depth`: how many newest hit times of a group a look-up wants; `onHour` is told what its hits come to by hour.
  */
 export function* encodeExtent(
+  head: ExtentHead,
   partial: Partial,
   seed: HashSeed,
   depth: number,
@@ -34,7 +35,7 @@ export function* encodeExtent(
 ): Generator<Uint8Array> {
   const pieces = new PieceList(checksum);
   const to = new ByteWriter();
-  writeExtentHead(to, partial);
+  writeExtentHead(to, head);
   yield pieces.add(to.take());
   const hours: number[] = [];
   for (const { hourMs, times } of timesOf(partial).hours()) {

@@ -1,6 +1,6 @@
 import { ByteReader } from "./byte-reader.js";
 import { ByteWriter } from "./byte-writer.js";
-import { groupName, type FalseGroup } from "../merge/false-groups.js";
+import type { FalseGroup } from "../merge/false-groups.js";
 import { GroupSummary } from "../merge/group-summary.js";
 import { KEPT_TIMES, LatestTimes, type LatestColumns } from "../merge/latest-times.js";
 import type { TimeCounts } from "../count/group-times.js";
@@ -19,7 +19,7 @@ export function encodeSummary(summary: Summary): Uint8Array {
   to.float(summary.floorMs);
   to.uint(summary.parts.length);
   for (const part of summary.parts) writePart(to, part);
-  writeHours(to, [...summary.hours.byHour.values()]);
+  writeHours(to, summary.hours.values());
   writeGroups(to, summary.groups, summary.size);
   return to.take().slice();
 }
@@ -120,8 +120,9 @@ function writeGroups(to: ByteWriter, groups: GroupSummary, size: number): void {
   to.uints(column(groups.sessions, 0));
   to.floats(column(groups.events, -Infinity));
   for (const nth of groups.nth) writeLatest(to, nth.toColumns(size));
-  to.uint(groups.falseGroups.size);
-  for (const { pattern, session, hits, falses } of groups.falseGroups.values()) {
+  const falseGroups = [...groups.falseGroups.values()];
+  to.uint(falseGroups.length);
+  for (const { pattern, session, hits, falses } of falseGroups) {
     to.uint(pattern);
     to.bytes(session);
     writeTimes(to, hits);
@@ -143,7 +144,7 @@ function readGroups(from: ByteReader, size: number, depth: number): GroupSummary
       hits: readTimes(from),
       falses: readTimes(from),
     };
-    groups.falseGroups.set(groupName(group.pattern, group.session), group);
+    groups.falseGroups.set(group);
   }
   return groups;
 }

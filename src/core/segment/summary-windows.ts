@@ -1,22 +1,19 @@
 import { DAY_MS } from "../../model/options.js";
-import type { FalseGroup } from "../merge/false-groups.js";
-import type { GroupSummary } from "../merge/group-summary.js";
-import { laterThan, type HourCounts, type HourTimes } from "../count/hour-times.js";
-import type { TimeCounts } from "../count/group-times.js";
-import type { LatestTimes } from "../merge/latest-times.js";
 import { hourOf } from "../count/precision.js";
+import { laterThan } from "../count/hour-times.js";
+import type { FalseCounts } from "../merge/false-counts.js";
+import type { GroupSummary } from "../merge/group-summary.js";
+import type { LatestTimes } from "../merge/latest-times.js";
 import type { Question, WindowCounts } from "../merge/windows.js";
+import type { HourSums } from "./hour-sums.js";
+import type { JudgedHits, TimesOf } from "./judged-hits.js";
 
 export interface Summarised {
   readonly size: number;
   readonly groups: GroupSummary;
-  readonly hours: { readonly byHour: ReadonlyMap<number, HourCounts> };
+  readonly hours: HourSums;
+  readonly judged: JudgedHits;
 }
-
-/** The hits of one hour, as each extent has them in its own pattern numbers. */
-export type TimesOf = (
-  hourMs: number,
-) => readonly { readonly rows: Uint32Array; readonly times: HourTimes | undefined }[];
 
 /**
  * Windows out of a summary: whole hours by count, the hours that they begin in by the time of each hit. Of counts that are
@@ -38,78 +35,53 @@ export class SummaryWindows {
   }
 
   counts(): Omit<WindowCounts, "current"> {
-    const { size, groups } = this.#summary;
-    const later = this.#hitsLaterThan();
-    const judged = (p: number): number => this.#question.judgedUntilMs[p] as number;
-    const column = (of: (p: number) => number): Float64Array => Float64Array.from({ length: size }, (_, p) => of(p));
-    const [cancelled7, cancelled14] = [this.#cancelled(this.#from7), this.#cancelled(this.#from14)];
-    const inSession = column((p) => this.#nth(p, Math.max(this.#from7, judged(p))));
-    for (const group of groups.falseGroups.values()) this.#raise(inSession, group);
-    const effective = (fromMs: number, cancelled: Cancelled) =>
-      column((p) => {
-        const hits = later(p, Math.max(fromMs, judged(p))) - (cancelled.inSessions.get(p) ?? 0);
-        return Math.max(0, hits - (cancelled.loose.get(p) ?? 0));
-      });
-    return {
-      d7: column((p) => later(p, this.#from7)),
-      d14: column((p) => later(p, this.#from14)),
-      sessions: column((p) => groups.sessions[p] ?? 0),
-      effectiveD7: effective(this.#from7, cancelled7),
-      effectiveD14: effective(this.#from14, cancelled14),
-      effectiveAll: new Float64Array(size),
-      sameSessionD7: inSession,
-      sameSessionAll: new Float64Array(size),
-      sameSessionEvents: column((p) => ((groups.events[p] ?? -Infinity) > judged(p) ? 2 : 0)),
+    const { groups } = this.#summary;
+    const [d7, d14] = [this.#hitsLaterThan(this.#from7), this.#hitsLaterThan(this.#from14)];
+    const judgedHits = this.#judgedHits();
+    const later = (p: number, fromMs: number, hits: Float64Array): number =>
+      this.#judgedMs(p) > fromMs ? judgedHits(p) : (hits[p] as number);
+    const told = {
+      d7,
+      d14,
+      sessions: this.#column((p) => groups.sessions[p] ?? 0),
+      effectiveD7: this.#column((p) => later(p, this.#from7, d7)),
+      effectiveD14: this.#column((p) => later(p, this.#from14, d14)),
+      effectiveAll: this.#column(() => 0),
+      sameSessionD7: this.#column((p) => this.#nth(p, Math.max(this.#from7, this.#judgedMs(p)))),
+      sameSessionAll: this.#column(() => 0),
+      sameSessionEvents: this.#column((p) => ((groups.events[p] ?? -Infinity) > this.#judgedMs(p) ? 2 : 0)),
     };
+    for (const p of groups.falseGroups.patterns())
+      this.#cancel(told, p, groups.falseGroups.counts(p, this.#question.nowMs, this.#judgedMs(p)));
+    return told;
   }
 
-  /** How many hits of a pattern are later than a moment: asked for the windows' beginnings and for watermarks. */
-  #hitsLaterThan(): (pattern: number, fromMs: number) => number {
-    const { size } = this.#summary;
-    const sums = new Map<number, Float64Array>();
-    const wanted = new Map<number, number[]>();
-    const want = (fromMs: number, patterns: number[]): void => {
-      const known = wanted.get(fromMs);
-      if (known === undefined) wanted.set(fromMs, patterns);
-      else known.push(...patterns);
-    };
-    want(this.#from7, []);
-    want(this.#from14, []);
-    this.#question.judgedUntilMs.forEach((ms, p) => {
-      if (ms > this.#from14 && ms < Infinity) want(ms, [p]);
-    });
-    const moments = [...wanted.keys()].toSorted((a, b) => b - a);
-    const hours = [...this.#summary.hours.byHour.values()].toSorted((a, b) => b.hourMs - a.hourMs);
-    const sum = new Float64Array(size);
-    let next = 0;
-    const single = new Map<string, number>();
-    for (const fromMs of moments) {
-      const hourMs = hourOf(fromMs);
-      for (; next < hours.length && (hours[next] as HourCounts).hourMs > hourMs; next++)
-        addHour(sum, hours[next] as HourCounts);
-      const edge = this.#edge(hourMs, fromMs);
-      if (fromMs === this.#from7 || fromMs === this.#from14) {
-        const whole = sum.slice();
-        edge.forEach((hits, p) => (whole[p] = (whole[p] as number) + hits));
-        sums.set(fromMs, whole);
-      }
-      for (const p of wanted.get(fromMs) as number[])
-        single.set(`${p} ${fromMs}`, (sum[p] as number) + (edge.get(p) ?? 0));
-    }
-    return (p, fromMs) => sums.get(fromMs)?.[p] ?? single.get(`${p} ${fromMs}`) ?? 0;
-  }
-
-  /** Hits within the hour that are later than `fromMs`. */
-  #edge(hourMs: number, fromMs: number): Map<number, number> {
-    const hits = new Map<number, number>();
+  /** By pattern the hits that are later than the beginning of a window. */
+  #hitsLaterThan(fromMs: number): Float64Array {
+    const hourMs = hourOf(fromMs);
+    const whole = this.#summary.hours.later(hourMs);
+    const hits = this.#column((p) => whole[p] ?? 0);
     for (const { rows, times } of this.#timesOf(hourMs)) {
       if (times === undefined) continue;
       for (let i = laterThan(times, fromMs); i < times.timeMs.length; i++) {
         const p = rows[times.pattern[i] as number] as number;
-        hits.set(p, (hits.get(p) ?? 0) + (times.hits[i] as number));
+        hits[p] = (hits[p] as number) + (times.hits[i] as number);
       }
     }
     return hits;
+  }
+
+  /** The hits that are later than a pattern's watermark, where that lies in a window. */
+  #judgedHits(): (pattern: number) => number {
+    const { size, hours, judged } = this.#summary;
+    const wanted = new Map<number, number>();
+    for (let p = 0; p < size; p++) {
+      const ms = this.#judgedMs(p);
+      if (ms > this.#from14 && ms < Infinity) wanted.set(p, ms);
+    }
+    if (wanted.size === 0) return () => 0;
+    const hits = judged.of(wanted, () => hours.values(), this.#timesOf);
+    return (p) => (wanted.has(p) ? hits(p) : 0);
   }
 
   /** The most hits that one session without false positives has later than `fromMs`, as far as is known. */
@@ -120,43 +92,24 @@ export class SummaryWindows {
     return n;
   }
 
-  #raise(inSession: Float64Array, { pattern, session, hits, falses }: FalseGroup): void {
-    if (session.length === 0) return;
-    const net = this.#later(pattern, hits, this.#from7) - this.#later(pattern, falses, this.#from7);
-    const told = Math.min(net, this.#summary.groups.nth.length);
-    if (told > (inSession[pattern] as number)) inSession[pattern] = told;
+  #cancel(told: Omit<WindowCounts, "current">, p: number, { d7, d14 }: FalseCounts): void {
+    const left = (hits: Float64Array, { inSessions, loose }: FalseCounts["d7"]): void => {
+      hits[p] = Math.max(0, (hits[p] as number) - inSessions - loose);
+    };
+    left(told.effectiveD7, d7);
+    left(told.effectiveD14, d14);
+    const most = Math.min(d7.most, this.#summary.groups.nth.length);
+    told.sameSessionD7[p] = Math.max(told.sameSessionD7[p] as number, most);
   }
 
-  #cancelled(fromMs: number): Cancelled {
-    const [inSessions, loose] = [new Map<number, number>(), new Map<number, number>()];
-    for (const { pattern, session, hits, falses } of this.#summary.groups.falseGroups.values()) {
-      const falsePositives = this.#later(pattern, falses, fromMs);
-      if (session.length === 0) plus(loose, pattern, falsePositives);
-      else plus(inSessions, pattern, Math.min(falsePositives, this.#later(pattern, hits, fromMs)));
-    }
-    return { inSessions, loose };
+  #judgedMs(pattern: number): number {
+    return this.#question.judgedUntilMs[pattern] as number;
   }
 
-  /** How many of a group's times are in the window and later than its pattern's watermark. */
-  #later(pattern: number, { timeMs, count }: TimeCounts, fromMs: number): number {
-    const bound = Math.max(fromMs, this.#question.judgedUntilMs[pattern] as number);
-    return timeMs.reduce((sum, ms, i) => sum + (ms > bound ? (count[i] as number) : 0), 0);
-  }
-}
-
-interface Cancelled {
-  /** Hits of sessions that their own false positives cancel, and false positives without a session, by pattern. */
-  readonly inSessions: ReadonlyMap<number, number>;
-  readonly loose: ReadonlyMap<number, number>;
-}
-
-function plus(sums: Map<number, number>, key: number, amount: number): void {
-  if (amount > 0) sums.set(key, (sums.get(key) ?? 0) + amount);
-}
-
-function addHour(sum: Float64Array, { pattern, hits }: HourCounts): void {
-  for (let i = 0; i < pattern.length; i++) {
-    const p = pattern[i] as number;
-    sum[p] = (sum[p] as number) + (hits[i] as number);
+  /** A loop over typed arrays: `from` would go through an iterator, and there are ten of these in each run. */
+  #column(of: (pattern: number) => number): Float64Array {
+    const column = new Float64Array(this.#summary.size);
+    for (let p = 0; p < column.length; p++) column[p] = of(p);
+    return column;
   }
 }

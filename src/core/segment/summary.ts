@@ -7,6 +7,7 @@ import { GroupSummary } from "../merge/group-summary.js";
 import type { HashSeed } from "../line/hash.js";
 import { countsOf, type HourCounts } from "../count/hour-times.js";
 import { HourSums } from "./hour-sums.js";
+import { JudgedHits } from "./judged-hits.js";
 import { foldsOf, inLogOrder, lineTotals, newestOf, type MergeQuestion } from "../merge/merge.js";
 import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
 import { PatternNames, rowsIn } from "./pattern-names.js";
@@ -28,7 +29,8 @@ export interface SummaryQuestion extends MergeQuestion {
 
 /** What a new extent holds, while that is at hand: it need not be read out of it again. */
 export interface FreshParts {
-  readonly hours: Iterable<HourCounts>;
+  readonly head: ExtentHead;
+  readonly hours: readonly HourCounts[];
   readonly shards: readonly ShardColumns[];
 }
 
@@ -40,7 +42,8 @@ export class Summary {
   readonly seed: HashSeed;
   readonly groups: GroupSummary;
   readonly parts: SummaryPart[] = [];
-  readonly hours = new HourSums();
+  readonly hours: HourSums;
+  readonly judged: JudgedHits;
   readonly #table: PatternTable;
   readonly #names: PatternNames;
   /** Shared with copies: what they add does not stay. */
@@ -49,18 +52,20 @@ export class Summary {
   #rows = new Uint32Array(0);
   #floorMs = -Infinity;
 
-  private constructor(seed: HashSeed, groups: GroupSummary, copied?: ToldCounts) {
+  private constructor(seed: HashSeed, content: Content, copied?: ToldCounts) {
     this.seed = seed;
-    this.groups = groups;
-    this.#table = new PatternTable(seed);
-    this.#names = new PatternNames(this.#table);
+    this.groups = content.groups;
+    this.hours = content.hours;
+    this.judged = content.judged;
+    this.#table = content.table;
+    this.#names = content.names;
     this.#told = copied ?? new ToldCounts();
     this.#isCopy = copied !== undefined;
   }
 
   /** Of nothing. `depth`: up to how many hits of one session are told apart. */
   static empty(seed: HashSeed, depth: number): Summary {
-    return new Summary(seed, new GroupSummary(depth));
+    return new Summary(seed, contentOf(new GroupSummary(depth), new HourSums(), new PatternTable(seed)));
   }
 
   /** Of nothing known, all at once: sessions are merged shard by shard. @throws DamagedSegment */
@@ -84,11 +89,11 @@ export class Summary {
     groups: GroupSummary,
     floorMs: number,
   ): Summary {
-    const summary = new Summary(seed, groups);
+    const table = new PatternTable(seed);
+    table.absorb(patterns);
+    const summary = new Summary(seed, contentOf(groups, HourSums.of(hours), table));
     summary.#floorMs = floorMs;
-    summary.#table.absorb(patterns);
     summary.parts.push(...parts);
-    for (const counts of hours) summary.hours.byHour.set(counts.hourMs, counts);
     return summary;
   }
 
@@ -98,8 +103,10 @@ export class Summary {
    */
   append(reader: ExtentReader, archive: number, known: readonly ExtentReader[], fresh: FreshParts): void {
     const before = this.#placed(known);
-    const head = reader.head();
+    const { head } = fresh;
     const part = this.#addPart(head, archive, fresh.hours);
+    const { rows } = part;
+    this.judged.add(fresh.hours, rows, (hourMs) => [{ rows, times: reader.times(hourMs) }]);
     if (known.length === 0) for (const shard of fresh.shards) this.groups.add(shard, part.rows);
     else
       for (const shards of batches(fresh.shards))
@@ -111,11 +118,24 @@ export class Summary {
 
   /** Another with the same content, to which something may be added that does not stay. */
   copy(): Summary {
-    const copy = new Summary(this.seed, this.groups.copy(this.size), this.#told);
+    const table = new PatternTable(this.seed);
+    table.absorb(this.#table.toColumns());
+    return this.#with({
+      ...contentOf(this.groups.copy(this.size), this.hours.copy(), table),
+      judged: this.judged.copy(),
+    });
+  }
+
+  /** The same for next to nothing, for extents without a record of any pattern or session. */
+  view(): Summary {
+    const { groups, hours, judged } = this;
+    return this.#with({ groups, hours, judged, table: this.#table, names: this.#names });
+  }
+
+  #with(content: Content): Summary {
+    const copy = new Summary(this.seed, content, this.#told);
     copy.#floorMs = this.#floorMs;
-    copy.#table.absorb(this.#table.toColumns());
     copy.parts.push(...this.parts);
-    for (const [hourMs, counts] of this.hours.byHour) copy.hours.byHour.set(hourMs, counts);
     return copy;
   }
 
@@ -167,22 +187,18 @@ export class Summary {
    */
   unchangedUntil(nowMs: number, extents: readonly ExtentReader[]): number {
     let untilMs = this.validUntilMs;
-    for (const days of [7, 14]) {
-      const fromMs = nowMs - days * DAY_MS;
-      for (const { falses } of this.groups.falseGroups.values())
-        for (const ms of falses.timeMs) if (ms > fromMs) untilMs = Math.min(untilMs, ms + days * DAY_MS);
-      untilMs = Math.min(untilMs, this.hours.nextHit(fromMs, extents) + days * DAY_MS);
-    }
+    for (const days of [7, 14])
+      untilMs = Math.min(untilMs, this.hours.nextHit(nowMs - days * DAY_MS, extents) + days * DAY_MS);
+    const { falseGroups } = this.groups;
+    for (const p of falseGroups.patterns()) untilMs = Math.min(untilMs, falseGroups.counts(p, nowMs).untilMs);
     return untilMs;
   }
 
   /** From when on a pattern may count for more, if nothing is added: a false positive leaves a window, a future record comes. */
   risesAt(nowMs: number): number {
     let at = this.validUntilMs;
-    for (const { falses } of this.groups.falseGroups.values()) {
-      for (const ms of falses.timeMs)
-        for (const days of [7, 14]) if (ms + days * DAY_MS > nowMs) at = Math.min(at, ms + days * DAY_MS);
-    }
+    const { falseGroups } = this.groups;
+    for (const p of falseGroups.patterns()) at = Math.min(at, falseGroups.counts(p, nowMs).risesAtMs);
     return at;
   }
 
@@ -303,6 +319,16 @@ export class Summary {
     if (this.#rows.length !== this.size) this.#rows = Uint32Array.from({ length: this.size }, (_, row) => row);
     return this.#rows;
   }
+}
+
+/** What a summary adds up. */
+interface Content extends Pick<Summary, "groups" | "hours" | "judged"> {
+  readonly table: PatternTable;
+  readonly names: PatternNames;
+}
+
+function contentOf(groups: GroupSummary, hours: HourSums, table: PatternTable): Content {
+  return { groups, hours, judged: new JudgedHits(), table, names: new PatternNames(table) };
 }
 
 function* hoursOf(reader: ExtentReader): Generator<HourCounts> {
