@@ -30,17 +30,27 @@ export class ByteReader {
 
   /** A whole number not greater than `most`. */
   uint(most = Number.MAX_SAFE_INTEGER): number {
+    const bytes = this.#bytes;
     let value = 0;
-    for (let scale = 1; scale < 2 ** 56; scale *= 128) {
-      const byte = this.#bytes[this.#at++];
+    // Nearly all numbers have a byte or two, and there are millions: within 28 bits they are shifted, not multiplied.
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = bytes[this.#at++];
+      if (byte === undefined) throw this.damaged("it ends too early");
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return this.#within(value, most);
+    }
+    for (let scale = 2 ** 28; scale < 2 ** 56; scale *= 128) {
+      const byte = bytes[this.#at++];
       if (byte === undefined) throw this.damaged("it ends too early");
       value += (byte & 0x7f) * scale;
-      if (byte < 0x80) {
-        if (value > most) throw this.damaged(`${value} is more than ${most}`);
-        return value;
-      }
+      if (byte < 0x80) return this.#within(value, most);
     }
     throw this.damaged("a number without an end");
+  }
+
+  #within(value: number, most: number): number {
+    if (value > most) throw this.damaged(`${value} is more than ${most}`);
+    return value;
   }
 
   /** How many rows follow, each of at least `rowBytes` bytes. */
@@ -108,7 +118,7 @@ export class ByteReader {
     const code = this.uint();
     if (code >= FLOAT.steps) {
       const zigzag = Math.floor((code - FLOAT.steps) / 2);
-      return last + unzigzag(zigzag) * ((code - FLOAT.steps) % 2 === 1 ? HOUR_MS : 1);
+      return last + unzigzag(zigzag) * (zigzag * 2 === code - FLOAT.steps ? 1 : HOUR_MS);
     }
     if (code === FLOAT.minusInfinity) return -Infinity;
     if (code === FLOAT.infinity) return Infinity;
@@ -127,6 +137,8 @@ export class ByteReader {
   }
 }
 
+/** Halves are compared, for the remainder of a number that is no small integer takes longer than all else. */
 function unzigzag(value: number): number {
-  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  const half = Math.floor(value / 2);
+  return half * 2 === value ? half : -half - 1;
 }
