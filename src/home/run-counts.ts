@@ -96,6 +96,7 @@ export class RunCounts {
       activity: options.activity && activityQuestion(options.activity, nowMs),
       maxMemoryBytes: options.maxMemoryBytes ?? maxMemoryBytes,
       nowMs,
+      isByClock: options.now === undefined,
       reading,
       rejects,
       checkpoint: isLog ? checkpoint : undefined,

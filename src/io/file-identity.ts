@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { fstatSync, readSync } from "node:fs";
 
 /** How many bytes at each end of a file are fingerprinted. */
@@ -59,9 +59,9 @@ export function changeSince(fd: number, before: FileIdentity): Change {
 }
 
 export function fingerprint(fd: number, start: number, end: number): string {
-  const bytes = Buffer.alloc(end - start);
+  const bytes = Buffer.allocUnsafe(end - start);
   const length = readFully(fd, bytes, bytes.length, start);
-  return createHash("sha256").update(bytes.subarray(0, length)).digest("hex").slice(0, 32);
+  return hash("sha256", bytes.subarray(0, length), "hex").slice(0, 32);
 }
 
 /** Reads on until `length` bytes are there or the file ends; how many there are. */

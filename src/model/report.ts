@@ -240,6 +240,7 @@ export const CACHE_NOTES = [
   "rewritten",
   "replaced",
   "earlier_now",
+  "clock_set_back",
   "folds",
   "damaged",
   "outdated",

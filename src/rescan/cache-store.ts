@@ -191,10 +191,11 @@ export class CacheStore {
     }
   }
 
-  #found({ name, from, to, validUntilMs }: StoredExtent, opened: Extent[]): Extent {
+  #found({ name, from, to, earliestMs, validUntilMs }: StoredExtent, opened: Extent[]): Extent {
     const file = this.folder.openExtent(name);
     const read = (at: number, length: number): Uint8Array => file.read(at, length);
-    const lazy = { name, from, to, validUntilMs: validUntilMs ?? Infinity, file };
+    const moments = { earliestMs: earliestMs ?? -Infinity, validUntilMs: validUntilMs ?? Infinity };
+    const lazy = { name, from, to, ...moments, file };
     opened.push({ ...lazy, reader: undefined as never });
     const extent = { ...lazy, reader: new ExtentReader(read, file.sizeBytes, crc32, `extent ${name}`) };
     return extent;
@@ -205,7 +206,8 @@ interface StoredExtent {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Null: for ever. */
+  /** Null: of all. */
+  readonly earliestMs: number | null;
   readonly validUntilMs: number | null;
 }
 
@@ -215,11 +217,13 @@ type StoredArchive = Omit<KnownArchive, "extents"> & { readonly extents: readonl
 function framed(wants: string, cache: HomeCache): Uint8Array {
   const archives: StoredArchive[] = cache.archives.map(({ extents, ...archive }) => ({
     ...archive,
-    extents: extents.map(({ name, from, to, validUntilMs }) => ({
+    extents: extents.map(({ name, from, to, earliestMs, validUntilMs }) => ({
       name: name as string,
       from,
       to,
-      validUntilMs: validUntilMs === Infinity ? null : validUntilMs,
+      // JSON knows no infinity: it becomes null.
+      earliestMs,
+      validUntilMs,
     })),
   }));
   const to = new ByteWriter();

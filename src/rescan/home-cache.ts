@@ -8,6 +8,7 @@ import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.
 import type { Partial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
 import type { HourCounts } from "../core/count/hour-times.js";
+import { earliestOf } from "../core/segment/summary-part.js";
 import { Summary, type FreshParts } from "../core/segment/summary.js";
 import { KnownTexts } from "../core/recognition/known-texts.js";
 import { RecognitionMemo } from "../core/recognition/recognition-memo.js";
@@ -36,7 +37,8 @@ export interface Extent {
   readonly from: number;
   readonly to: number;
   readonly reader: ExtentReader;
-  /** From then on a record in it that was future is not. */
+  /** It tells of moments from the one to before the other: until a record is future that was none, or a future one is not any more. */
+  readonly earliestMs: number;
   readonly validUntilMs: number;
   /** The serial form while it stands in no file, else that file and its name. */
   readonly bytes?: Uint8Array;
@@ -136,7 +138,7 @@ export class HomeCache {
       crc32,
       "a new extent",
     );
-    const extent = { from, to, reader, validUntilMs: partial.validUntilMs, bytes };
+    const extent = { from, to, reader, earliestMs: earliestOf(head), validUntilMs: head.validUntilMs, bytes };
     return { extent, fresh: { head, hours, shards: partial.shards } };
   }
 

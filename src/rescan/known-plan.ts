@@ -35,10 +35,11 @@ export function planKnown(
     const before = archives.find(({ file }) => sameFile(file.stamp, stamp));
     if (before === undefined) noteNew(archive, open, archives, note);
     const known = before && whatHolds(archive, stamp, before, nowMs, note);
-    return { archive, stamp, known, settled: settledEnd(archive, known) };
+    return { archive, stamp, known, settled: settledEnd(archive, known && before) };
   });
 }
 
+/** `known`: as it was, for what is stale of it ended at a line's end too. */
 function settledEnd(archive: OpenArchive, known: KnownArchive | undefined): number {
   const { file, identity } = archive;
   if (!isCuttable(archive)) return identity.sizeBytes;
@@ -72,9 +73,9 @@ function whatHolds(
   return undefined;
 }
 
-/** Without extents in which a record was future that is not any more, and without those behind them. */
+/** Without extents in which a record was future that is not any more, or the other way round, and without those behind them. */
 function withoutStale(known: KnownArchive, nowMs: number): KnownArchive {
-  const stale = known.extents.findIndex(({ validUntilMs }) => validUntilMs <= nowMs);
+  const stale = known.extents.findIndex(({ earliestMs, validUntilMs }) => nowMs < earliestMs || nowMs >= validUntilMs);
   if (stale < 0) return known;
   const extents = known.extents.slice(0, stale);
   return { ...known, extents, file: { ...known.file, knownBytes: extents.at(-1)?.to ?? 0 } };

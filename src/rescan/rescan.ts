@@ -82,7 +82,12 @@ export class Rescan {
 
   async #count(options: CountOptions): Promise<Counted> {
     if (!this.set.open.every(({ file }) => isHeld(file))) return this.#countWhole(options, "many_archives");
-    if (options.nowMs < this.#cache.summary.earliestMs) return this.#countWhole(options, "earlier_now");
+    if (options.nowMs < this.#cache.summary.earliestMs) {
+      if (options.isByClock !== true) return this.#countWhole(options, "earlier_now");
+      // The clock goes on from here, so what is known must too: a time that lay ahead once may be years away.
+      this.#note("clock_set_back");
+      this.#cache.isDirty = true;
+    }
     try {
       return await this.#countNew(options);
     } catch (error) {

@@ -16,6 +16,8 @@ export interface CountOptions {
   readonly precision: Precision;
   readonly reading?: Reading | undefined;
   readonly nowMs: number;
+  /** It is the system clock's moment, not one that was named. */
+  readonly isByClock?: boolean;
   readonly session?: string | undefined;
   readonly judgedUntilMs?: ((kind: number, key: string) => number) | undefined;
   readonly threads?: number | undefined;

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openMnemonic, type Mnemonic, type Report } from "../../src/index.js";
-import { at, DAY, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
+import { at, DAY, falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 
 const LOG = "intercept_log.jsonl";
 const FOLDER = "mnemonic_cache";
@@ -113,6 +113,55 @@ test("a moment before what is known makes everything be read, and what is known 
   expect(answer(early)).toEqual(answer(await scanOnce(home, { now: NOW_MS - DAY, dryRun: true, noCache: true })));
   home.log(hit(NOW_MS + HOUR));
   expect((await scanOnce(home)).timings.read_bytes).toBeLessThan(300);
+});
+
+test("what is new is read twice only where it holds events of before and after what the state has folded", async () => {
+  const home = new Home();
+  const log = (...agoHours: readonly number[]): number => {
+    const before = existsSync(home.file(LOG)) ? statSync(home.file(LOG)).size : 0;
+    for (const ago of agoHours) {
+      home.log(hit(NOW_MS - ago * HOUR, "rule_1", "s1"));
+      home.log(hit(NOW_MS - ago * HOUR, "rule_1", "s1", { interceptor: "UserCorrection" }));
+      home.log(falsePositive(NOW_MS - ago * HOUR, "rule_2", "s2"));
+    }
+    return statSync(home.file(LOG)).size - before;
+  };
+  log(50, 40, 30);
+  await scanOnce(home);
+  for (const [reads, ...agoHours] of [
+    [1, 20, 18],
+    [2, 19, 17],
+    [1, 16],
+  ] as const) {
+    const size = log(...agoHours);
+    const report = await scanOnce(home);
+    expect([agoHours, report.timings.read_bytes / size]).toEqual([agoHours, reads]);
+    const { new_drafts: _new, ...known } = report;
+    expect(answer(await scanOnce(home, { noCache: true, dryRun: true }))).toMatchObject(answer(known as Report));
+  }
+});
+
+test("a clock that was far ahead once is believed again when it is set back", async () => {
+  const home = filled();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const scanAt = async (clockMs: number): Promise<Report> => {
+    vi.setSystemTime(clockMs);
+    const mnemonic = await openMnemonic({ home: home.path });
+    const expected = await mnemonic.scan({ dryRun: true, noCache: true });
+    const report = await mnemonic.scan();
+    await mnemonic.close();
+    expect(answer(report)).toEqual(answer(expected));
+    return report;
+  };
+  await scanAt(NOW_MS);
+  home.log(hit(NOW_MS + DAY, "rule_1", "s1"));
+  await scanAt(NOW_MS + 3650 * DAY);
+  expect(codes(await scanAt(NOW_MS + HOUR))).toEqual(["clock_set_back"]);
+  const later = await scanAt(NOW_MS + 2 * HOUR);
+  expect([later.timings.read_bytes, codes(later)]).toEqual([0, []]);
+  home.log(hit(NOW_MS + 3 * HOUR, "rule_1", "s1"));
+  expect((await scanAt(NOW_MS + 4 * HOUR)).timings.read_bytes).toBeLessThan(600);
 });
 
 test("a moment before what times are kept for makes everything be read, though the log ends before it", async () => {

@@ -17,14 +17,21 @@ import {
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { assert, expect, test } from "vitest";
-import { openMnemonic, type Mnemonic, type Report } from "../../src/index.js";
+import { assert, expect, test, vi } from "vitest";
+import { openMnemonic, type Mnemonic, type Report, type ScanOptions } from "../../src/index.js";
 import { DAY, falsePositive, hit, Home, HOUR, NOW_MS } from "../memory/home.js";
 import { linesArbitrary } from "../support/archive-arbitrary.js";
 
 const RUNS = Number(process.env["RESCAN_RUNS"] ?? 20);
 const CACHE = "mnemonic_cache";
 const LOG = "intercept_log.jsonl";
+
+interface LookOptions {
+  readonly dryRun: boolean;
+  readonly session?: string;
+  readonly settled?: boolean;
+  readonly byClock?: boolean;
+}
 
 class Life {
   readonly home = new Home();
@@ -47,14 +54,22 @@ class Life {
     this.#mnemonic = openMnemonic({ home: this.home.path });
   }
 
-  /** With `settled` files are older than a tick, so that whole answers may be remembered. */
-  async scan({ settled, ...options }: { dryRun: boolean; session?: string; settled?: boolean }): Promise<Report> {
+  /** With `settled` files are older than a tick, so that whole answers may be remembered; `byClock`: the moment is not named. */
+  async scan({ settled, byClock, ...rest }: LookOptions): Promise<Report> {
     if (settled === true) await setTimeout(25);
+    if (byClock === true) vi.useFakeTimers({ toFake: ["Date"], now: this.nowMs });
+    try {
+      return await this.#look(byClock === true ? rest : { ...rest, now: this.nowMs });
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  async #look(options: ScanOptions): Promise<Report> {
     const plain = await openMnemonic({ home: this.home.path });
-    const now = this.nowMs;
-    const { timings: _plain, ...expected } = await plain.scan({ ...options, now, dryRun: true, noCache: true });
+    const { timings: _plain, ...expected } = await plain.scan({ ...options, dryRun: true, noCache: true });
     await plain.close();
-    const report = await (await this.#mnemonic).scan({ ...options, now });
+    const report = await (await this.#mnemonic).scan(options);
     const { timings: _timings, ...found } = report;
     assert.deepEqual(found, expected);
     return report;
@@ -152,7 +167,7 @@ const config = named("config", fc.constantFrom(1, 2, 3), (hits, { home }) =>
 );
 const clock = named(
   "clock",
-  fc.constantFrom(1, 1000, HOUR, 13 * HOUR, 3 * DAY, 7 * DAY, -1, -HOUR, -2 * DAY),
+  fc.constantFrom(1, 1000, HOUR, 13 * HOUR, 3 * DAY, 7 * DAY, 400 * DAY, -1, -HOUR, -2 * DAY, -400 * DAY),
   (ms, life) => {
     life.nowMs += ms;
   },
@@ -196,7 +211,7 @@ const restore = named("restore", fc.boolean(), async (isTaken, life) => {
 const scan = named(
   "scan",
   fc.record(
-    { dryRun: fc.boolean(), session: fc.constantFrom("s1", "s2"), settled: fc.boolean() },
+    { dryRun: fc.boolean(), session: fc.constantFrom("s1", "s2"), settled: fc.boolean(), byClock: fc.boolean() },
     { requiredKeys: ["dryRun"] },
   ),
   (options, life) => life.scan(options),

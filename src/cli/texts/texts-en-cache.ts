@@ -75,6 +75,7 @@ export const enCache = (run: Invocation) => ({
       rewritten: "was changed in what was known of it; it was read anew",
       replaced: "is another file than before; it was read anew",
       earlier_now: "the moment that was asked for lies before what is known; everything was read",
+      clock_set_back: "the clock has been set back; what was known of a later time was read again",
       folds: "what is known does not tell how confidence has changed since; it was read again",
       damaged: "what was kept between scans was damaged; it was dropped and made anew",
       outdated: "what was kept between scans was of another version or for other settings; it was made anew",

@@ -71,6 +71,7 @@ export const zhCache = (run: Invocation): ReturnType<typeof enCache> => ({
       rewritten: "已知的部分被改动，已重新读取",
       replaced: "已不是原来的文件，已重新读取",
       earlier_now: "所问的时刻早于已知内容，已全部读取",
+      clock_set_back: "系统时钟被调回，晚于现在的已知内容已重新读取",
       folds: "已知内容不足以得出此后的置信度变化，已再次读取",
       damaged: "缓存已损坏，已丢弃并重建",
       outdated: "缓存来自其他版本或其他设置，已重建",

@@ -16,15 +16,19 @@ interface PatternName {
 export class PatternNames {
   readonly #table: PatternTable;
   readonly #names: PatternName[] = [];
+  /** A run asks twice. */
+  #folded: { readonly of: ReadonlyMap<string, number>; readonly until: FoldedUntil } | undefined;
 
   constructor(table: PatternTable) {
     this.#table = table;
   }
 
   foldedUntil(known: ReadonlyMap<string, number>): FoldedUntil {
+    if (this.#folded?.of === known && this.#folded.until.length === this.#table.size) return this.#folded.until;
     const until = new Float64Array(this.#table.size).fill(NaN);
-    if (known.size === 0) return until;
-    for (let row = 0; row < until.length; row++) until[row] = known.get(this.#of(row).name) ?? NaN;
+    if (known.size > 0)
+      for (let row = 0; row < until.length; row++) until[row] = known.get(this.#of(row).name) ?? NaN;
+    this.#folded = { of: known, until };
     return until;
   }
 

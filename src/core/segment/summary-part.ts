@@ -1,6 +1,10 @@
+import { DAY_MS } from "../../model/options.js";
 import { EMPTY_FOLDS } from "../count/fused-range.js";
 import type { FoldColumns, NewestRecord, RangeFolds, RangeResult } from "../count/partial.js";
 import type { ExtentHead } from "./extent-head.js";
+
+export const LONGEST_WINDOW_MS = 14 * DAY_MS;
+const NO_ROWS = new Uint32Array(0);
 
 /** What the summary knows of one extent beside what it has added up. */
 export interface SummaryPart {
@@ -43,6 +47,11 @@ export function partOf(
     lastMs[p] = Math.max(lastMs[p] as number, latestMs[i] as number);
   });
   return { archive, rows, result, firstMs, lastMs, newestRecord, validUntilMs, undated, sessionless };
+}
+
+/** The earliest moment that an extent can be asked for: nothing in it is newer, and no window of then begins before its floor. */
+export function earliestOf(head: ExtentHead): number {
+  return Math.max(head.floorMs + LONGEST_WINDOW_MS, newestMs(partOf(head, 0, NO_ROWS)));
 }
 
 /** The newest moment that the part knows of. */

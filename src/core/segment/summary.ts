@@ -17,10 +17,8 @@ import { DAY_MS } from "../../model/options.js";
 import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
-import { isStraddled, newestMs, partOf, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
+import { isStraddled, LONGEST_WINDOW_MS, newestMs, partOf, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
-
-const LONGEST_WINDOW_DAYS = 14;
 
 export interface SummaryQuestion extends MergeQuestion {
   /** By `patternName`: events up to here are folded in the state already. */
@@ -173,7 +171,7 @@ export class Summary {
 
   /** The earliest moment that can be asked for: nothing here is newer, and no window of then begins before the floor. */
   get earliestMs(): number {
-    return Math.max(this.#floorMs + LONGEST_WINDOW_DAYS * DAY_MS, ...this.parts.map(newestMs));
+    return Math.max(this.#floorMs + LONGEST_WINDOW_MS, ...this.parts.map(newestMs));
   }
 
   /** From then on a record that was future is not. */
@@ -219,7 +217,6 @@ export class Summary {
     const result = fusedRange(ranges, rows.length, precision.asOfMs, (p) => until[rows[p] as number]);
     const { folds } = inRows(result, rows, 0);
     this.parts[part] = { ...(this.parts[part] as SummaryPart), since: { foldedUntilMs: until, folds } };
-    this.#told.forget();
   }
 
   /** The same as a scan of all bytes at the same moment gives, where no part is straddled. @throws DamagedSegment */

@@ -34,12 +34,8 @@ export class ToldCounts {
 
   /** Folds are composed in the order of archives; where that is another, all are. */
   inLogOrder(order: string): void {
-    if (order !== this.#logOrder) this.forget();
+    if (order !== this.#logOrder) this.#told = [];
     this.#logOrder = order;
-  }
-
-  forget(): void {
-    this.#told = [];
   }
 
   /** All patterns, of which there are `size`, sorted. `foldedUntilMs` by row. */
