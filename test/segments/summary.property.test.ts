@@ -8,6 +8,7 @@ import { Summary } from "../../src/core/segment/summary.js";
 import { decodeSummary, encodeSummary } from "../../src/core/segment/summary-form.js";
 import { HomeCache, type KnownArchive } from "../../src/rescan/home-cache.js";
 import { keptPrecision } from "../../src/rescan/part-scan.js";
+import { precisionFor } from "../../src/core/count/precision.js";
 import { countText, hitAt, NOW_MS, SEED } from "../support/scan-text.js";
 
 const RUNS = Number(process.env["SUMMARY_RUNS"] ?? 30);
@@ -30,12 +31,15 @@ const step = fc.record({
   records: fc.array(record, { maxLength: 12 }),
   /** By so much the clock goes on before. */
   onMs: fc.constantFrom(0, 0, 1, HOUR, DAY, 5 * DAY),
+  /** What a person has judged, and up to when. */
+  judged: fc.option(fc.tuple(fc.constantFrom("r1", "r2"), ago), { nil: undefined, freq: 5 }),
   next: fc.constantFrom("nothing", "nothing", "merge", "store", "look"),
 });
 
 /** A home's cache without a home: one archive, of which each piece is a scan of its own. */
 class Grown {
   readonly cache: HomeCache;
+  readonly #judgedMs = new Map<string, number>();
   #text = "";
   #at = 0;
 
@@ -60,6 +64,10 @@ class Grown {
     this.#at += bytes.length;
   }
 
+  judge(rule: string, ms: number): void {
+    this.#judgedMs.set(rule, ms);
+  }
+
   store(): void {
     const { summary, depth } = this.cache;
     this.cache.summary = decodeSummary(encodeSummary(summary), 1, SEED, depth, "it");
@@ -69,15 +77,20 @@ class Grown {
   told(nowMs: number): unknown[] {
     const { summary, depth } = this.cache;
     const readers = this.#readers;
-    const question = { nowMs, paths: PATHS, foldedUntilMs: new Map<string, number>() };
+    const question = { ...this.#question(nowMs), paths: PATHS, foldedUntilMs: new Map<string, number>() };
     const placed = readers.map((reader) => ({ reader, archive: 0 }));
     const made = Summary.of(placed, SEED, depth);
-    return [summary, made].map((one) => comparable(one.answer(question, readers), depth));
+    return [summary, made, summary.copy()].map((one) => comparable(one.answer(question, readers), depth));
   }
 
   expected(nowMs: number): unknown[] {
-    const whole = comparable(countText([this.#text], { nowMs }), this.cache.depth);
-    return [whole, whole];
+    const precision = precisionFor(nowMs, this.#judgedMs.values());
+    const whole = comparable(countText([this.#text], { ...this.#question(nowMs), precision }), this.cache.depth);
+    return [whole, whole, whole];
+  }
+
+  #question(nowMs: number) {
+    return { nowMs, judgedUntilMs: (_: number, key: string) => this.#judgedMs.get(key) ?? -Infinity };
   }
 
   get #readers() {
@@ -101,8 +114,9 @@ test("a summary of pieces is that of the whole", { timeout: 0 }, () => {
       const grown = new Grown(depth);
       const looks: { told: unknown; expected: unknown }[] = [];
       let nowMs = NOW_MS;
-      for (const { records, onMs, next } of steps) {
+      for (const { records, onMs, judged, next } of steps) {
         nowMs += onMs;
+        if (judged !== undefined) grown.judge(judged[0], nowMs - judged[1]);
         const fields = ({ session, rule, isFalse }: (typeof records)[number]): Record<string, unknown> => ({
           session_id: session,
           rule_id: rule,
