@@ -9,6 +9,7 @@ import { decodeSummary, encodeSummary } from "../core/segment/summary-form.js";
 import { HomeCache, type CacheWants, type Extent, type KnownArchive, type OpenedCache } from "./home-cache.js";
 import { keptPrecision } from "./part-scan.js";
 import type { CacheFolder } from "../io/cache-folder.js";
+import { release } from "../io/release.js";
 import type { CacheStatus } from "../model/outputs.js";
 import type { CacheNote } from "../model/report.js";
 
@@ -161,6 +162,7 @@ export class CacheStore {
     const name = this.folder.writeExtent(bytes);
     const file = this.folder.openExtent(name);
     extent.reader.readFrom((at, length) => file.read(at, length));
+    release(bytes.buffer);
     return { ...rest, name, file };
   }
 

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { ByteWriter } from "../core/segment/byte-writer.js";
+import { passingBuffer } from "../core/count/columns.js";
 import { encodeExtent } from "../core/segment/extent.js";
 import { extentHeadOf } from "../core/segment/extent-head.js";
 import { ExtentReader } from "../core/segment/extent-reader.js";
@@ -131,7 +132,8 @@ export class HomeCache {
   extentOf(partial: Partial, from: number, to: number): FreshExtent {
     const hours: HourCounts[] = [];
     const head = extentHeadOf(partial);
-    const bytes = inOnePiece(encodeExtent(head, partial, this.seed, this.depth, crc32, (counts) => hours.push(counts)));
+    const pieces = encodeExtent(head, partial, this.seed, this.depth, crc32, (counts) => hours.push(counts));
+    const bytes = inOnePiece(pieces, columnBytes(partial));
     const reader = new ExtentReader(
       (at, length) => bytes.subarray(at, at + length),
       bytes.length,
@@ -188,12 +190,17 @@ function sourceOf(reader: ExtentReader): PartialSource {
   return { patterns, ranges: [result], newestRecord, validUntilMs, undated, sessionless, shard };
 }
 
-/**
- * Pieces in a row, each copied as it comes: there are tens of thousands of a large log, and the allocator does not give back to the
- * system what so many small ones took.
- */
-function inOnePiece(pieces: Iterable<Uint8Array>): Uint8Array {
-  const to = new ByteWriter();
+/** Pieces in a row, in about as many bytes as the columns that they are made of; each copied as it comes, for there are tens of thousands of a large log. */
+function inOnePiece(pieces: Iterable<Uint8Array>, bytes: number): Uint8Array {
+  const to = new ByteWriter(passingBuffer(bytes));
   for (const piece of pieces) to.raw(piece);
-  return to.take().slice();
+  return to.take();
+}
+
+function columnBytes({ shards }: Partial): number {
+  return shards.reduce(
+    (sum, { sessions, groups, cells }) =>
+      sum + sessions.bytes.length + groups.session.length * 28 + cells.owner.length * 16,
+    0,
+  );
 }

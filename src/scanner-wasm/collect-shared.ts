@@ -1,13 +1,11 @@
-import { byteStart } from "../core/count/columns.js";
 import { inRows } from "../core/count/fused-range.js";
 import { newestOf } from "../core/merge/merge.js";
 import { PARTIAL_VERSION, type Partial, type ShardedPartial } from "../core/count/partial.js";
-import { SHARD_COUNT, type ShardColumns } from "../core/count/shard.js";
 import { withFusedFolds } from "./fused-folds.js";
 import { MemoryView } from "./memory-view.js";
 import { listLanes, mergeRows } from "./merge-shared.js";
 import type { SharedPartial, SharedScan } from "./scanner-wasm.js";
-import { SerialShards, toSerialForm } from "./serial-form.js";
+import { joinedShards, SerialShards, toSerialForm } from "./serial-form.js";
 import { Tables } from "./tables.js";
 import { instantiate } from "./wasm-module.js";
 
@@ -28,7 +26,7 @@ export function collectShared(scan: SharedScan, partials: readonly SharedPartial
     version: PARTIAL_VERSION,
     precision,
     patterns: columns,
-    shards: Array.from({ length: SHARD_COUNT }, (_, s) => lanes.map((lane) => lane.shard(s)).reduce(joined)),
+    shards: joinedShards(lanes),
     ranges: withFusedFolds(partials.flatMap(({ ranges }) => ranges)).map((range) => inRows(range, rows, range.archive)),
     newestRecord: newestOf(partials),
     validUntilMs: Math.min(...partials.map(({ validUntilMs }) => validUntilMs)),
@@ -45,45 +43,4 @@ export function serialForm(scan: SharedScan, { state, lane: _lane, ...found }: S
   exports.adoptLane(state);
   const tables = new Tables(exports, new MemoryView(memory));
   return toSerialForm(tables, exports.firstChunkAt() >>> 0, scan.init, found);
-}
-
-/** Two shards that share no session. */
-function joined(a: ShardColumns, b: ShardColumns): ShardColumns {
-  if (b.sessions.ends.length === 0) return a;
-  const [sessions, groups] = [a.sessions.ends.length, a.groups.session.length];
-  const byteCount = byteStart(a.sessions, sessions);
-  return {
-    sessions: {
-      bytes: both(a.sessions.bytes.subarray(0, byteCount), b.sessions.bytes),
-      ends: both(
-        a.sessions.ends,
-        b.sessions.ends.map((end) => end + byteCount),
-      ),
-    },
-    groups: {
-      session: both(
-        a.groups.session,
-        b.groups.session.map((row) => row + sessions),
-      ),
-      pattern: both(a.groups.pattern, b.groups.pattern),
-      hits: both(a.groups.hits, b.groups.hits),
-      newest: both(a.groups.newest, b.groups.newest),
-      second: both(a.groups.second, b.groups.second),
-    },
-    cells: {
-      owner: both(
-        a.cells.owner,
-        b.cells.owner.map((owner) => owner + groups * 2),
-      ),
-      at: both(a.cells.at, b.cells.at),
-      count: both(a.cells.count, b.cells.count),
-    },
-  };
-}
-
-function both<T extends Uint8Array | Uint32Array | Float64Array>(a: T, b: T): T {
-  const out = new (a.constructor as new (length: number) => T)(a.length + b.length);
-  out.set(a);
-  out.set(b, a.length);
-  return out;
 }

@@ -3,8 +3,20 @@ import { inRows } from "../core/count/fused-range.js";
 import { hashBytes, type HashSeed } from "../core/line/hash.js";
 import { PARTIAL_VERSION, type Partial, type ShardedPartial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
+import { passingBuffer } from "../core/count/columns.js";
+import { Scratch } from "../core/count/scratch.js";
 import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/count/shard.js";
 import type { MemoryPatterns, Tables } from "./tables.js";
+
+/** How many rows a shard has. */
+interface ShardSize {
+  readonly sessions: number;
+  readonly idBytes: number;
+  readonly groups: number;
+  readonly cells: number;
+}
+
+const EMPTY: ShardSize = { sessions: 0, idBytes: 0, groups: 0, cells: 0 };
 
 /**
  * A lane's findings as a partial of columns: its patterns now, its shards as they are asked for. Rows are numbered anew, for
@@ -72,11 +84,27 @@ export class SerialShards {
   }
 
   shard(i: number): ShardColumns {
-    const entries = this.#entries.subarray(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i]);
-    const columns = this.#columnsFor(entries);
-    const { sessions, groups, cells } = columns;
-    let [byte, group, cell] = [0, 0, 0];
-    entries.forEach((entry, session) => {
+    const size = this.size(i);
+    const columns = columnsFor(size, new Scratch());
+    this.copy(i, columns, EMPTY);
+    return columns;
+  }
+
+  size(i: number): ShardSize {
+    let [idBytes, groups, cells] = [0, 0, 0];
+    const entries = this.#entriesOf(i);
+    for (const entry of entries) {
+      idBytes += this.#tables.idLength(entry);
+      groups += this.#tables.groupCount(entry);
+      cells += this.#tables.cellCount(entry);
+    }
+    return { sessions: entries.length, idBytes, groups, cells };
+  }
+
+  /** Copies a shard behind what the columns are filled with. */
+  copy(i: number, { sessions, groups, cells }: ShardColumns, filled: ShardSize): void {
+    let { idBytes: byte, sessions: session, groups: group, cells: cell } = filled;
+    for (const entry of this.#entriesOf(i)) {
       const [start, length] = [this.#tables.idStart(entry), this.#tables.idLength(entry)];
       sessions.bytes.set(this.#tables.memory.subarray(start, start + length), byte);
       sessions.ends[session] = byte += length;
@@ -94,29 +122,61 @@ export class SerialShards {
         const owner = cells.owner[c] as number;
         cells.owner[c] = (this.#groupOf[owner >>> 1] as number) * 2 + (owner & 1);
       }
-    });
-    return columns;
+      session++;
+    }
   }
 
-  #columnsFor(entries: Uint32Array): ShardColumns {
-    let [bytes, groups, cells] = [0, 0, 0];
-    for (const entry of entries) {
-      bytes += this.#tables.idLength(entry);
-      groups += this.#tables.groupCount(entry);
-      cells += this.#tables.cellCount(entry);
-    }
-    return {
-      sessions: { bytes: new Uint8Array(bytes), ends: new Uint32Array(entries.length) },
-      groups: {
-        session: new Uint32Array(groups),
-        pattern: new Uint32Array(groups),
-        hits: new Uint32Array(groups),
-        newest: new Float64Array(groups),
-        second: new Float64Array(groups),
-      },
-      cells: { owner: new Uint32Array(cells), at: new Float64Array(cells), count: new Uint32Array(cells) },
-    };
+  #entriesOf(i: number): Uint32Array {
+    return this.#entries.subarray(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i]);
   }
+}
+
+/** All shards of several lanes, none of which shares a session with another. */
+export function joinedShards(lanes: readonly SerialShards[]): ShardColumns[] {
+  const sizes = Array.from({ length: SHARD_COUNT }, (_, i) => lanes.map((lane) => lane.size(i)));
+  const sums = sizes.map((each) => each.reduce(sumOf, EMPTY));
+  const room = new Scratch(passingBuffer(sums.reduce((bytes, sum) => bytes + mostBytes(sum), 0)));
+  return sums.map((sum, i) => {
+    const columns = columnsFor(sum, room);
+    let filled = EMPTY;
+    lanes.forEach((lane, n) => {
+      lane.copy(i, columns, filled);
+      filled = sumOf(filled, sizes[i]?.[n] as ShardSize);
+    });
+    return columns;
+  });
+}
+
+function sumOf(a: ShardSize, b: ShardSize): ShardSize {
+  return {
+    sessions: a.sessions + b.sessions,
+    idBytes: a.idBytes + b.idBytes,
+    groups: a.groups + b.groups,
+    cells: a.cells + b.cells,
+  };
+}
+
+function columnsFor({ sessions, idBytes, groups, cells }: ShardSize, room: Scratch): ShardColumns {
+  return {
+    sessions: { bytes: room.array(Uint8Array, idBytes), ends: room.array(Uint32Array, sessions) },
+    groups: {
+      session: room.array(Uint32Array, groups),
+      pattern: room.array(Uint32Array, groups),
+      hits: room.array(Uint32Array, groups),
+      newest: room.array(Float64Array, groups),
+      second: room.array(Float64Array, groups),
+    },
+    cells: {
+      owner: room.array(Uint32Array, cells),
+      at: room.array(Float64Array, cells),
+      count: room.array(Uint32Array, cells),
+    },
+  };
+}
+
+/** Of its ten columns, each rounded up to eight. */
+function mostBytes({ sessions, idBytes, groups, cells }: ShardSize): number {
+  return idBytes + sessions * 4 + groups * (3 * 4 + 2 * 8) + cells * (2 * 4 + 8) + 10 * 8;
 }
 
 function renumberedEarly(early: EarlyColumns, { numbers, rows }: MemoryPatterns): EarlyColumns {

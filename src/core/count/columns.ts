@@ -30,3 +30,13 @@ export function joinBytes(strings: readonly Uint8Array[]): ByteColumn {
   strings.forEach((string, i) => bytes.set(string, (ends[i] as number) - string.length));
   return { bytes, ends };
 }
+
+/** glibc keeps what it is given back for later, in pieces; only larger blocks than this go to the system at once. */
+const MOST_KEPT_BYTES = 32 << 20;
+/** What is kept of less does not matter. */
+const LEAST_BYTES = 4 << 20;
+
+/** A buffer of at least `bytes` that leaves nothing behind: if it is large, larger still. What is never touched takes no memory. */
+export function passingBuffer(bytes: number): ArrayBuffer {
+  return new ArrayBuffer(bytes < LEAST_BYTES ? bytes : Math.max(bytes, MOST_KEPT_BYTES + 1));
+}

@@ -1,3 +1,4 @@
+import { Scratch } from "./scratch.js";
 import type { ShardColumns } from "./shard.js";
 
 /** Times of one kind and how often each was met. */
@@ -13,11 +14,11 @@ export class GroupTimes {
   readonly #last: Int32Array;
   readonly #before: Int32Array;
 
-  constructor(shard: ShardColumns) {
+  constructor(shard: ShardColumns, scratch = new Scratch()) {
     this.#shard = shard;
     const { owner } = shard.cells;
-    this.#last = new Int32Array(shard.groups.session.length * 2).fill(-1);
-    this.#before = new Int32Array(owner.length);
+    this.#last = scratch.array(Int32Array, shard.groups.session.length * 2).fill(-1);
+    this.#before = scratch.array(Int32Array, owner.length);
     for (let c = 0; c < owner.length; c++) {
       this.#before[c] = this.#last[owner[c] as number] as number;
       this.#last[owner[c] as number] = c;

@@ -1,7 +1,9 @@
 import { ByteReader } from "../segment/byte-reader.js";
 import { ByteWriter } from "../segment/byte-writer.js";
 import { HOUR_MS } from "../../model/options.js";
+import { passingBuffer } from "./columns.js";
 import { hourOf } from "./precision.js";
+import type { Scratch } from "./scratch.js";
 import type { ShardColumns } from "./shard.js";
 
 /** Hits of one hour by pattern: whole hours of a window are told by it. Patterns ascend. */
@@ -21,55 +23,71 @@ export interface HourTimes {
 /** A time within its hour and a pattern in one number. */
 const PATTERNS = 2 ** 31;
 
+interface Hour {
+  /** Where its hits stand: those before are in. */
+  start: number;
+  end: number;
+}
+
 /** Collects the times of dated hits by hour. */
 export class HourTable {
-  readonly #hours = new Map<number, { packed: Float64Array; length: number }>();
+  readonly #hours = new Map<number, Hour>();
+  /** Hits that are not before the floor, packed, by hour. */
+  readonly #packed: Float64Array;
   /** Hits at a time beyond the first, where a cell holds several. */
   readonly #more = new Map<number, Map<number, number>>();
 
-  /** All hits of a shard that are not before `floorMs`. */
-  addShard({ groups, cells }: ShardColumns, floorMs: number): void {
-    for (let g = 0; g < groups.session.length; g++) {
-      const pattern = groups.pattern[g] as number;
-      if ((groups.newest[g] as number) >= floorMs) this.#add(pattern, groups.newest[g] as number, 1);
-      if ((groups.second[g] as number) >= floorMs) this.#add(pattern, groups.second[g] as number, 1);
+  /** Of all hits of the shards that are not before `floorMs`. They are counted first, so that all stand in one buffer. */
+  constructor(shards: readonly ShardColumns[], floorMs: number) {
+    let total = 0;
+    eachTime(shards, floorMs, (ms) => {
+      total++;
+      this.#hour(ms).end++;
+    });
+    this.#packed = new Float64Array(passingBuffer(total * 8), 0, total);
+    let start = 0;
+    for (const hour of this.#hours.values()) {
+      const hits = hour.end;
+      hour.start = hour.end = start;
+      start += hits;
     }
-    for (let c = 0; c < cells.owner.length; c++) {
-      const [owner, ms] = [cells.owner[c] as number, cells.at[c] as number];
-      if ((owner & 1) === 1 || ms === Infinity || ms < floorMs) continue;
-      this.#add(groups.pattern[owner >>> 1] as number, ms, cells.count[c] as number);
-    }
+    eachTime(shards, floorMs, (ms, pattern, count) => this.#add(ms, pattern, count));
   }
 
-  /** By hour, ascending. */
-  *hours(): Generator<{ readonly hourMs: number; readonly times: HourTimes }> {
+  /** By hour, ascending. The times stand in `scratch`, until the next hour is asked for. */
+  *hours(scratch: Scratch): Generator<{ readonly hourMs: number; readonly times: HourTimes }> {
     for (const hourMs of [...this.#hours.keys()].toSorted((a, b) => a - b)) {
-      yield { hourMs, times: this.#times(hourMs) };
+      scratch.clear();
+      yield { hourMs, times: this.#times(hourMs, scratch) };
     }
   }
 
-  #add(pattern: number, ms: number, count: number): void {
+  #hour(ms: number): Hour {
+    const hourMs = hourOf(ms);
+    let hour = this.#hours.get(hourMs);
+    if (hour === undefined) this.#hours.set(hourMs, (hour = { start: 0, end: 0 }));
+    return hour;
+  }
+
+  #add(ms: number, pattern: number, count: number): void {
+    const hour = this.#hour(ms);
     const hourMs = hourOf(ms);
     const packed = (ms - hourMs) * PATTERNS + pattern;
-    let hour = this.#hours.get(hourMs);
-    if (hour === undefined) this.#hours.set(hourMs, (hour = { packed: new Float64Array(16), length: 0 }));
-    if (hour.length === hour.packed.length) {
-      const larger = new Float64Array(hour.length * 2);
-      larger.set(hour.packed);
-      hour.packed = larger;
-    }
-    hour.packed[hour.length++] = packed;
+    this.#packed[hour.end++] = packed;
     if (count === 1) return;
     let more = this.#more.get(hourMs);
     if (more === undefined) this.#more.set(hourMs, (more = new Map()));
     more.set(packed, (more.get(packed) ?? 0) + count - 1);
   }
 
-  #times(hourMs: number): HourTimes {
-    const { packed, length } = this.#hours.get(hourMs) as { packed: Float64Array; length: number };
+  #times(hourMs: number, scratch: Scratch): HourTimes {
+    const { start, end } = this.#hours.get(hourMs) as Hour;
     const more = this.#more.get(hourMs);
-    const sorted = packed.subarray(0, length).sort();
-    const [pattern, timeMs, hits] = [new Uint32Array(length), new Float64Array(length), new Uint32Array(length)];
+    const sorted = this.#packed.subarray(start, end).sort();
+    const { length } = sorted;
+    const pattern = scratch.array(Uint32Array, length);
+    const timeMs = scratch.array(Float64Array, length);
+    const hits = scratch.array(Uint32Array, length);
     let rows = 0;
     for (let i = 0; i < length; i++) {
       const one = sorted[i] as number;
@@ -82,6 +100,27 @@ export class HourTable {
       hits[rows++] = 1 + (more?.get(one) ?? 0);
     }
     return { pattern: pattern.subarray(0, rows), timeMs: timeMs.subarray(0, rows), hits: hits.subarray(0, rows) };
+  }
+}
+
+/** Calls back with each distinct time of a group's dated hits that is not before `floorMs`, and how often it was met. */
+function eachTime(
+  shards: readonly ShardColumns[],
+  floorMs: number,
+  visit: (ms: number, pattern: number, count: number) => void,
+): void {
+  for (const { groups, cells } of shards) {
+    for (let g = 0; g < groups.session.length; g++) {
+      const pattern = groups.pattern[g] as number;
+      const [newest, second] = [groups.newest[g] as number, groups.second[g] as number];
+      if (newest >= floorMs) visit(newest, pattern, 1);
+      if (second >= floorMs) visit(second, pattern, 1);
+    }
+    for (let c = 0; c < cells.owner.length; c++) {
+      const [owner, ms] = [cells.owner[c] as number, cells.at[c] as number];
+      if ((owner & 1) === 1 || ms === Infinity || ms < floorMs) continue;
+      visit(ms, groups.pattern[owner >>> 1] as number, cells.count[c] as number);
+    }
   }
 }
 

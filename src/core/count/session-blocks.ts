@@ -1,5 +1,6 @@
 import { byteStart, type ByteColumn } from "./columns.js";
 import { hashBytes, type HashSeed } from "../line/hash.js";
+import { Scratch } from "./scratch.js";
 import type { ShardColumns } from "./shard.js";
 
 /** About so many sessions stand in a block: what is read to look one up. */
@@ -21,32 +22,32 @@ export function sessionHash(bytes: Uint8Array, start: number, end: number, seed:
   return start === end ? 0 : hashBytes(bytes, start, end, seed);
 }
 
-/** A shard's sessions in the order of their hash, in blocks. */
-export function* sessionBlocks(shard: ShardColumns, seed: HashSeed): Generator<SessionBlock> {
-  const hashes = hashesOf(shard.sessions, seed);
-  const order = byHash(hashes);
-  const arranged = new ArrangedShard(shard, order);
+/** A shard's sessions in the order of their hash, in blocks, which stand in `scratch`. */
+export function* sessionBlocks(shard: ShardColumns, seed: HashSeed, scratch: Scratch): Generator<SessionBlock> {
+  const hashes = hashesOf(shard.sessions, seed, scratch);
+  const order = byHash(hashes, scratch);
+  const arranged = new ArrangedShard(shard, order, scratch);
   for (let from = 0; from < order.length;) {
     let to = Math.min(order.length, from + BLOCK_SESSIONS);
     while (to < order.length && hashes[order[to] as number] === hashes[order[to - 1] as number]) to++;
-    const here = order.subarray(from, to).map((row) => hashes[row] as number);
+    const here = picked(hashes, order.subarray(from, to), scratch.array(Uint32Array, to - from));
     yield { firstHash: here[0] as number, hashes: here, columns: arranged.slice(from, to) };
     from = to;
   }
 }
 
 /** Rows in the order of their hash. Numbers are sorted natively, and a hash and its row fit into one. */
-function byHash(hashes: Uint32Array): Uint32Array {
-  const packed = new Float64Array(hashes.length);
+function byHash(hashes: Uint32Array, scratch: Scratch): Uint32Array {
+  const packed = scratch.array(Float64Array, hashes.length);
   for (let row = 0; row < hashes.length; row++) packed[row] = (hashes[row] as number) * MOST_ROWS + row;
   packed.sort();
-  const order = new Uint32Array(hashes.length);
+  const order = scratch.array(Uint32Array, hashes.length);
   for (let i = 0; i < order.length; i++) order[i] = (packed[i] as number) % MOST_ROWS;
   return order;
 }
 
-export function hashesOf(sessions: ByteColumn, seed: HashSeed): Uint32Array {
-  const hashes = new Uint32Array(sessions.ends.length);
+export function hashesOf(sessions: ByteColumn, seed: HashSeed, scratch = new Scratch()): Uint32Array {
+  const hashes = scratch.array(Uint32Array, sessions.ends.length);
   for (let row = 0; row < hashes.length; row++) {
     hashes[row] = sessionHash(sessions.bytes, byteStart(sessions, row), sessions.ends[row] as number, seed);
   }
@@ -55,7 +56,7 @@ export function hashesOf(sessions: ByteColumn, seed: HashSeed): Uint32Array {
 
 /** Some rows of a shard's sessions, with their groups and cells. */
 export function sessionsOf(shard: ShardColumns, rows: Uint32Array): ShardColumns {
-  return new ArrangedShard(shard, rows).slice(0, rows.length);
+  return new ArrangedShard(shard, rows, new Scratch()).slice(0, rows.length);
 }
 
 /** A shard's sessions in another order, with their groups and cells behind them: pieces of it are slices. */
@@ -65,19 +66,21 @@ class ArrangedShard {
   /** Groups by session and cells by group, in the new order; where each session's groups and each group's cells begin. */
   readonly #groups: Sorted;
   readonly #cells: Sorted;
+  readonly #scratch: Scratch;
 
-  constructor(shard: ShardColumns, order: Uint32Array) {
+  constructor(shard: ShardColumns, order: Uint32Array, scratch: Scratch) {
     this.#shard = shard;
     this.#order = order;
-    const rank = new Uint32Array(shard.sessions.ends.length).fill(order.length);
+    this.#scratch = scratch;
+    const rank = scratch.array(Uint32Array, shard.sessions.ends.length).fill(order.length);
     order.forEach((row, i) => (rank[row] = i));
     const { session } = shard.groups;
-    this.#groups = sortedBy(session.length, order.length, (g) => rank[session[g] as number] as number);
-    const newGroup = new Uint32Array(session.length).fill(this.#groups.rows.length);
+    this.#groups = sortedBy(session.length, order.length, (g) => rank[session[g] as number] as number, scratch);
+    const newGroup = scratch.array(Uint32Array, session.length).fill(this.#groups.rows.length);
     this.#groups.rows.forEach((g, i) => (newGroup[g] = i));
     const { owner } = shard.cells;
     const count = this.#groups.rows.length;
-    this.#cells = sortedBy(owner.length, count, (c) => newGroup[(owner[c] as number) >>> 1] as number);
+    this.#cells = sortedBy(owner.length, count, (c) => newGroup[(owner[c] as number) >>> 1] as number, scratch);
   }
 
   slice(from: number, to: number): ShardColumns {
@@ -86,12 +89,12 @@ class ArrangedShard {
     const rows = this.#groups.rows.subarray(firstGroup, this.#groups.starts[to]);
     const [cellsFrom, cellsTo] = [firstGroup, firstGroup + rows.length].map((g) => this.#cells.starts[g] as number);
     const cellRows = this.#cells.rows.subarray(cellsFrom, cellsTo);
-    const session = new Uint32Array(rows.length);
+    const session = this.#scratch.array(Uint32Array, rows.length);
     for (let s = from; s < to; s++) {
       const [first, last] = [this.#groups.starts[s] as number, this.#groups.starts[s + 1] as number];
       session.fill(s - from, first - firstGroup, last - firstGroup);
     }
-    const owner = new Uint32Array(cellRows.length);
+    const owner = this.#scratch.array(Uint32Array, cellRows.length);
     for (let g = 0; g < rows.length; g++) {
       const start = (this.#cells.starts[firstGroup + g] as number) - (cellsFrom as number);
       const end = (this.#cells.starts[firstGroup + g + 1] as number) - (cellsFrom as number);
@@ -101,28 +104,36 @@ class ArrangedShard {
       sessions: this.#ids(from, to),
       groups: {
         session,
-        pattern: picked(groups.pattern, rows, new Uint32Array(rows.length)),
-        hits: picked(groups.hits, rows, new Uint32Array(rows.length)),
-        newest: picked(groups.newest, rows, new Float64Array(rows.length)),
-        second: picked(groups.second, rows, new Float64Array(rows.length)),
+        pattern: this.#words(groups.pattern, rows),
+        hits: this.#words(groups.hits, rows),
+        newest: this.#floats(groups.newest, rows),
+        second: this.#floats(groups.second, rows),
       },
       cells: {
         owner,
-        at: picked(cells.at, cellRows, new Float64Array(cellRows.length)),
-        count: picked(cells.count, cellRows, new Uint32Array(cellRows.length)),
+        at: this.#floats(cells.at, cellRows),
+        count: this.#words(cells.count, cellRows),
       },
     };
   }
 
+  #words(column: Uint32Array, rows: Uint32Array): Uint32Array {
+    return picked(column, rows, this.#scratch.array(Uint32Array, rows.length));
+  }
+
+  #floats(column: Float64Array, rows: Uint32Array): Float64Array {
+    return picked(column, rows, this.#scratch.array(Float64Array, rows.length));
+  }
+
   #ids(from: number, to: number): ByteColumn {
     const { sessions } = this.#shard;
-    const ends = new Uint32Array(to - from);
+    const ends = this.#scratch.array(Uint32Array, to - from);
     let end = 0;
     for (let i = 0; i < ends.length; i++) {
       const row = this.#order[from + i] as number;
       ends[i] = end += (sessions.ends[row] as number) - byteStart(sessions, row);
     }
-    const bytes = new Uint8Array(end);
+    const bytes = this.#scratch.array(Uint8Array, end);
     for (let i = 0; i < ends.length; i++) {
       const row = this.#order[from + i] as number;
       bytes.set(sessions.bytes.subarray(byteStart(sessions, row), sessions.ends[row]), i === 0 ? 0 : ends[i - 1]);
@@ -144,12 +155,13 @@ interface Sorted {
 }
 
 /** A counting sort; rows whose key is `keys` are left out. */
-function sortedBy(count: number, keys: number, keyOf: (row: number) => number): Sorted {
-  const starts = new Uint32Array(keys + 2);
+function sortedBy(count: number, keys: number, keyOf: (row: number) => number, scratch: Scratch): Sorted {
+  const starts = scratch.array(Uint32Array, keys + 2).fill(0);
   for (let row = 0; row < count; row++) starts[keyOf(row) + 1] = (starts[keyOf(row) + 1] as number) + 1;
   for (let key = 0; key <= keys; key++) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
-  const next = starts.slice();
-  const rows = new Uint32Array(count);
+  const next = scratch.array(Uint32Array, starts.length);
+  next.set(starts);
+  const rows = scratch.array(Uint32Array, count);
   for (let row = 0; row < count; row++) {
     const key = keyOf(row);
     rows[next[key] as number] = row;

@@ -1,4 +1,5 @@
 import { GroupTimes } from "../count/group-times.js";
+import { Scratch } from "../count/scratch.js";
 import type { ShardColumns } from "../count/shard.js";
 import { falseGroupOf, FalseGroups, GroupNames, joinedGroups, newestOf, type FalseGroup } from "./false-groups.js";
 import { LatestTimes } from "./latest-times.js";
@@ -39,8 +40,9 @@ export class GroupSummary {
   }
 
   /** Adds sessions that are not in it, with all their times. `rows` translates pattern numbers. */
-  add(shard: ShardColumns, rows: Uint32Array): void {
-    const times = new GroupTimes(shard);
+  add(shard: ShardColumns, rows: Uint32Array, scratch = new Scratch()): void {
+    scratch.clear();
+    const times = new GroupTimes(shard, scratch);
     this.#noteFalses(shard, times, rows, -Infinity, () => undefined);
     this.#addTimes(shard, times, rows);
   }

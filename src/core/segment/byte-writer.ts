@@ -12,10 +12,16 @@ const MOST_VARINT_BYTES = 8;
  * columns as steps from row to row where rows are near each other. `ByteReader` is its other half.
  */
 export class ByteWriter {
-  #bytes = new Uint8Array(256);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes: Uint8Array;
+  #view: DataView;
   #at = 0;
   #sectionAt = 0;
+
+  /** What it is made with grows as it must. */
+  constructor(buffer = new ArrayBuffer(256)) {
+    this.#bytes = new Uint8Array(buffer);
+    this.#view = new DataView(buffer);
+  }
 
   /** What was written since this was last asked: a view, to be read before the next write. */
   section(): Uint8Array {

@@ -7,6 +7,7 @@ import { writeCells, writeShard } from "./segment-shard.js";
 import { partedCells } from "./session-heads.js";
 import { SessionFilter } from "./session-filter.js";
 import { sessionBlocks } from "../count/session-blocks.js";
+import { Scratch } from "../count/scratch.js";
 import { SHARD_COUNT, type ShardColumns } from "../count/shard.js";
 
 /**
@@ -38,37 +39,34 @@ export function* encodeExtent(
   writeExtentHead(to, head);
   yield pieces.add(to.take());
   const hours: number[] = [];
-  for (const { hourMs, times } of timesOf(partial).hours()) {
+  const scratch = new Scratch();
+  for (const { hourMs, times } of new HourTable(partial.shards, partial.precision.floorMs).hours(scratch)) {
     hours.push(hourMs);
     onHour?.(countsOf(hourMs, times));
     writeTimes(to, times);
     yield pieces.add(to.take());
   }
   const firsts: number[] = [];
-  const rests: ShardColumns["cells"][] = [];
+  const rests = new ByteWriter();
+  const restLengths: number[] = [];
   const filter = SessionFilter.for(partial.shards.reduce((sum, { sessions }) => sum + sessions.ends.length, 0));
   for (let s = 0; s < SHARD_COUNT; s++) {
-    for (const { firstHash, hashes, columns } of sessionBlocks(partial.shards[s] as ShardColumns, seed)) {
+    scratch.clear();
+    for (const { firstHash, hashes, columns } of sessionBlocks(partial.shards[s] as ShardColumns, seed, scratch)) {
       firsts.push(firstHash);
       for (const hash of hashes) filter.add(hash);
-      const { heads, rest } = partedCells(columns, depth);
-      rests.push(rest);
+      const { heads, rest } = partedCells(columns, depth, scratch);
+      if (rest.owner.length > 0) writeCells(rests, rest);
+      restLengths.push(rests.section().length);
       writeShard(to, heads);
       yield pieces.add(to.take());
     }
   }
-  for (const rest of rests) {
-    if (rest.owner.length > 0) writeCells(to, rest);
-    yield pieces.add(to.take());
-  }
+  const restBytes = rests.take();
+  let at = 0;
+  for (const length of restLengths) yield pieces.add(restBytes.subarray(at, (at += length)));
   yield pieces.add(filter.bytes);
   yield trailed(footer(partial.patterns.keys.ends.length, hours, firsts, pieces), checksum);
-}
-
-function timesOf({ shards, precision }: Partial): HourTable {
-  const table = new HourTable();
-  for (const shard of shards) table.addShard(shard, precision.floorMs);
-  return table;
 }
 
 class PieceList {

@@ -12,6 +12,7 @@ import { foldsOf, inLogOrder, lineTotals, newestOf, type MergeQuestion } from ".
 import type { NewestRecord, Partial, RangeResult } from "../count/partial.js";
 import { PatternNames, rowsIn } from "./pattern-names.js";
 import { PatternTable, type PatternColumns } from "../count/pattern-table.js";
+import { Scratch } from "../count/scratch.js";
 import { SHARD_COUNT, type ShardColumns } from "../count/shard.js";
 import { DAY_MS } from "../../model/options.js";
 import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
@@ -105,7 +106,8 @@ export class Summary {
     const part = this.#addPart(head, archive, fresh.hours);
     const { rows } = part;
     this.judged.add(fresh.hours, rows, (hourMs) => [{ rows, times: reader.times(hourMs) }]);
-    if (known.length === 0) for (const shard of fresh.shards) this.groups.add(shard, part.rows);
+    const scratch = new Scratch();
+    if (known.length === 0) for (const shard of fresh.shards) this.groups.add(shard, rows, scratch);
     else
       for (const shards of batches(fresh.shards))
         this.groups.replace(changeOf(shards, part.rows, before, this.groups, this.seed), head.floorMs);
