@@ -26,8 +26,7 @@ export class PatternNames {
   foldedUntil(known: ReadonlyMap<string, number>): FoldedUntil {
     if (this.#folded?.of === known && this.#folded.until.length === this.#table.size) return this.#folded.until;
     const until = new Float64Array(this.#table.size).fill(NaN);
-    if (known.size > 0)
-      for (let row = 0; row < until.length; row++) until[row] = known.get(this.#of(row).name) ?? NaN;
+    if (known.size > 0) for (let row = 0; row < until.length; row++) until[row] = known.get(this.#of(row).name) ?? NaN;
     this.#folded = { of: known, until };
     return until;
   }

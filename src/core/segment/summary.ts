@@ -18,7 +18,15 @@ import { DAY_MS } from "../../model/options.js";
 import { batches, changeOf, emptyShard, wantedSession, type KnownExtent } from "./session-change.js";
 import { SummaryWindows } from "./summary-windows.js";
 import { decodeWtf8, encodeWtf8 } from "../line/wtf8.js";
-import { isStraddled, LONGEST_WINDOW_MS, newestMs, partOf, unfolded, type FoldedUntil, type SummaryPart } from "./summary-part.js";
+import {
+  isStraddled,
+  LONGEST_WINDOW_MS,
+  newestMs,
+  partOf,
+  unfolded,
+  type FoldedUntil,
+  type SummaryPart,
+} from "./summary-part.js";
 import { ToldCounts } from "./told-counts.js";
 
 export interface SummaryQuestion extends MergeQuestion {
@@ -246,9 +254,9 @@ export class Summary {
     this.#told.inLogOrder([...new Set(order)].join(" "));
     const told = { ...windows.counts(), current: this.#currentHits(current, extents) };
     return this.#told.patterns(this.size, told, folded, (rows) => {
-      const countsOf = settledCountsIn(this.#table.columnsOf(rows));
+      const settled = settledCountsIn(this.#table.columnsOf(rows));
       const folds = this.#foldsOf(rows, folded, question.nowMs);
-      return Array.from(rows, (row, i) => countsOf(i, told, row, folds(row)));
+      return Array.from(rows, (row, i) => settled(i, told, row, folds(row)));
     });
   }
 
