@@ -7,6 +7,7 @@ import { recordReading, type Reading } from "../core/line/reading.js";
 import type { PatternKind } from "../core/line/record.js";
 import type { Memory } from "../core/memory/memory.js";
 import { patternName } from "../core/merge/early-events.js";
+import { unchangedUntil } from "../core/merge/unchanged-until.js";
 import type { Mode } from "../core/recognition/recognise.js";
 import { expandPaths, PassedOver } from "../io/archive-paths.js";
 import type { NamedFile } from "../io/archives.js";
@@ -135,7 +136,10 @@ export class RunCounts {
   async #countErrors(): Promise<Counted | undefined> {
     const file = join(this.#host.home, "errors.jsonl");
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-    return this.#count([{ path: "errors.jsonl", file, role: "errors" }], -Infinity);
+    const counted = await this.#count([{ path: "errors.jsonl", file, role: "errors" }], -Infinity);
+    const untilMs = unchangedUntil(counted.counts.patterns, this.#host.nowMs);
+    // Errors are hits alone, and those that lie ahead count already.
+    return { ...counted, ...(untilMs !== undefined && { untilMs }), risesAtMs: Infinity };
   }
 
   #archives(): NamedFile[] {
@@ -144,6 +148,12 @@ export class RunCounts {
       return expandPaths(options.archives, this.#passedOver);
     return logNames(home).map((name) => ({ path: name, file: join(home, name), role: "intercepts" }));
   }
+}
+
+/** The sooner one of what the log and the errors tell; undefined: one of them does not. */
+export function soonest({ intercepts, errors }: Counting, of: "untilMs" | "risesAtMs"): number | undefined {
+  const times = [intercepts[of], ...(errors === undefined ? [] : [errors[of]])];
+  return times.includes(undefined) ? undefined : Math.min(...(times as number[]));
 }
 
 /** The source chain (semantics, section 3). */

@@ -32,7 +32,7 @@ import type { State } from "../model/state.js";
 import { memoryOf, readForRun, knownState } from "./remembered-home.js";
 import { momentOf } from "../scan/moment.js";
 import { reportOf } from "../report.js";
-import { RunCounts } from "./run-counts.js";
+import { RunCounts, soonest } from "./run-counts.js";
 import { RunRecognition, type Counting, type RunOutcome } from "./run-recognition.js";
 import type { WorkerPool } from "../workers/pool.js";
 
@@ -183,7 +183,6 @@ export class ScanRun {
   ): void {
     const { home, answers } = this.#host;
     if (answers === undefined) return;
-    const { untilMs, risesAtMs } = counting.intercepts;
     leaveAnswer(answers, {
       ...run,
       // Drafts that were not assessed are no answer for who wants to see them.
@@ -199,8 +198,8 @@ export class ScanRun {
       inputs: [...this.#files, ...told.inputs],
       state: knownState(home, read, this.#nowMs),
       rules: told.rules,
-      countsUntilMs: this.#sooner(untilMs),
-      risesAtMs: this.#sooner(risesAtMs),
+      countsUntilMs: this.#sooner(soonest(counting, "untilMs")),
+      risesAtMs: this.#sooner(soonest(counting, "risesAtMs")),
     });
   }
 

@@ -45,8 +45,7 @@ export function leaveAnswer(answers: Answers, run: FinishedRun): void {
 /** undefined: what was asked now would not be answered alike for certain. */
 function memoOf(run: FinishedRun, question: string, countsUntilMs: number): AnswerMemo | undefined {
   const { report, nowMs, inputs, memory, state } = run;
-  const isPlain = report.source !== "canon_errors" && report.switched === undefined;
-  if (!isPlain || report.archives.some(({ status }) => status === "unreadable")) return undefined;
+  if (report.switched !== undefined || report.archives.some(({ status }) => status === "unreadable")) return undefined;
   // What a run settles (rules that have come and gone) or clamps (a state from a clock that went ahead) takes its moment.
   if (isAhead(state, nowMs) || memory.queue.some((entry, i) => entry !== memory.state.draft_queue[i])) return undefined;
   if (!areSettled(inputs, run.startedMs) || !areUnchanged(inputs)) return undefined;

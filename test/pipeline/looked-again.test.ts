@@ -1,4 +1,5 @@
 // What nothing has happened to is not looked at again: it is the very same object in the next report.
+import { appendFileSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { PATTERN } from "../../src/core/line/record.js";
@@ -109,4 +110,33 @@ test("archived contexts that lie ahead end what is remembered, others do not", a
   const later = await scan(NOW_MS + 2 * HOUR);
   expect(told(later)).toEqual(told(await scan(NOW_MS + 2 * HOUR, true)));
   expect(later.drafts.map(({ pattern }) => pattern)).toContain("rule_ban_unknown");
+});
+
+test("errors are read again when they have changed, when one leaves a window, and always where more are in one than is told", async () => {
+  const home = new Home();
+  const log = (...agoHours: readonly number[]): void => {
+    for (const ago of agoHours)
+      appendFileSync(
+        home.file("errors.jsonl"),
+        `${JSON.stringify({ ts: at(NOW_MS - ago * HOUR), error_type: "x" })}\n`,
+      );
+  };
+  log(1, 2, 3, 6 * 24, 20 * 24);
+  const mnemonic = await openMnemonic({ home: home.path });
+  onTestFinished(async () => mnemonic.close());
+  const isRead = async (afterHours: number): Promise<boolean> => {
+    // An answer is remembered only of files that are older than a tick of the file system's clock.
+    await setTimeout(25);
+    const now = NOW_MS + afterHours * HOUR;
+    const { timings: _plain, ...expected } = await mnemonic.scan({ now, dryRun: true, noCache: true });
+    const { timings, ...found } = await mnemonic.scan({ now, dryRun: true });
+    expect(found).toEqual(expected);
+    return timings.read_bytes > 0;
+  };
+  const reads = [await isRead(0), await isRead(1), await isRead(12), await isRead(24), await isRead(25)];
+  log(4);
+  reads.push(await isRead(26), await isRead(27));
+  log(...Array.from({ length: 16 }, (_, i) => i));
+  reads.push(await isRead(28), await isRead(29));
+  expect(reads).toEqual([true, false, true, true, false, true, false, true, true]);
 });

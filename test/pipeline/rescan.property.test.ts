@@ -118,6 +118,16 @@ const appendDense = named("hits", dense, (records, { log, nowMs }) => {
     appendFileSync(log, `${JSON.stringify(fields)}\n`);
   }
 });
+const errors = named("errors", dense, (records, { home, nowMs }) => {
+  for (const [ago, , rule, kind] of records) {
+    const record = {
+      ts: kind === 0 ? undefined : at(nowMs - ago),
+      type: "ban",
+      match: { exact: [rule], semantic: "" },
+    };
+    appendFileSync(home.file("errors.jsonl"), `${JSON.stringify(record)}\n`);
+  }
+});
 const append = named("append", linesArbitrary(NOW_MS, 8), (bytes, { log }) => appendFileSync(log, bytes));
 const tear = named(
   "tear",
@@ -223,7 +233,7 @@ const steps = fc.array(
     { weight: 8, arbitrary: appendDense },
     { weight: 3, arbitrary: append },
     { weight: 4, arbitrary: clock },
-    ...[tear, rotate, truncate, replace, edit, remove, rule, config, decide, reopen, damage, restore].map(
+    ...[errors, tear, rotate, truncate, replace, edit, remove, rule, config, decide, reopen, damage, restore].map(
       (arbitrary) => ({
         weight: 1,
         arbitrary,

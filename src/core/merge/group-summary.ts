@@ -58,7 +58,7 @@ export class GroupSummary {
 
   /** Groups whose false positives are in no window any more are like all others again. */
   settle(floorMs: number): void {
-    for (const group of Array.from(this.falseGroups.values()))
+    for (const group of this.falseGroups.values())
       if (group.falses.timeMs.every((ms) => ms < floorMs)) {
         this.falseGroups.delete(group);
         if (group.session.length > 0) this.#addNewest(group.pattern, newestOf(group.hits, this.nth.length));

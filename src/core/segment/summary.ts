@@ -254,9 +254,9 @@ export class Summary {
     this.#told.inLogOrder([...new Set(order)].join(" "));
     const told = { ...windows.counts(), current: this.#currentHits(current, extents) };
     return this.#told.patterns(this.size, told, folded, (rows) => {
-      const settled = settledCountsIn(this.#table.columnsOf(rows));
+      const toldOf = settledCountsIn(this.#table.columnsOf(rows));
       const folds = this.#foldsOf(rows, folded, question.nowMs);
-      return Array.from(rows, (row, i) => settled(i, told, row, folds(row)));
+      return Array.from(rows, (row, i) => toldOf(i, told, row, folds(row)));
     });
   }
 
