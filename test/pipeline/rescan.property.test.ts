@@ -121,7 +121,7 @@ const appendDense = named("hits", dense, (records, { log, nowMs }) => {
 const errors = named("errors", dense, (records, { home, nowMs }) => {
   for (const [ago, , rule, kind] of records) {
     const record = {
-      ts: kind === 0 ? undefined : at(nowMs - ago),
+      ts: kind === 0 ? undefined : nowMs - ago,
       type: "ban",
       match: { exact: [rule], semantic: "" },
     };
