@@ -205,22 +205,6 @@ export function windowsOf(windows: WindowCounts, p: number): Record<keyof Window
   };
 }
 
-/** Whether counts hold what windows say. */
-export function hasWindows(counts: PatternCounts, windows: WindowCounts, p: number): boolean {
-  return (
-    counts.d7 === windows.d7[p] &&
-    counts.d14 === windows.d14[p] &&
-    counts.sessions === windows.sessions[p] &&
-    counts.current === windows.current[p] &&
-    counts.effectiveD7 === windows.effectiveD7[p] &&
-    counts.effectiveD14 === windows.effectiveD14[p] &&
-    counts.effectiveAll === windows.effectiveAll[p] &&
-    counts.sameSessionD7 === windows.sameSessionD7[p] &&
-    counts.sameSessionAll === windows.sameSessionAll[p] &&
-    counts.sameSessionEvents === windows.sameSessionEvents[p]
-  );
-}
-
 /** Hits per interceptor of each pattern, sorted by name: the names are sorted once, for all patterns. */
 function interceptorsByPattern({ keys, interceptors, pairs }: PatternColumns): (Map<string, number> | undefined)[] {
   const byInterceptor: number[][] = Array.from({ length: interceptors.ends.length }, () => []);

@@ -1,4 +1,4 @@
-import { byKey, hasWindows, windowsOf, type PatternCounts } from "../merge/counts.js";
+import { byKey, windowsOf, type PatternCounts } from "../merge/counts.js";
 import type { WindowCounts } from "../merge/windows.js";
 import type { FoldedUntil } from "./summary-part.js";
 
@@ -23,6 +23,8 @@ export class ToldCounts {
   readonly #passing = new Set<number>();
   /** Rows in the order of key, then kind. */
   #order: readonly number[] = [];
+  /** What they held when all this was told. */
+  #windows: WindowCounts | undefined;
   #logOrder = "";
 
   touch(rows: Iterable<number>, isPassing: boolean): void {
@@ -40,43 +42,49 @@ export class ToldCounts {
 
   /** All patterns, of which there are `size`, sorted. `foldedUntilMs` by row. */
   patterns(size: number, windows: WindowCounts, foldedUntilMs: FoldedUntil, countsOf: CountsOf): PatternCounts[] {
-    const before = this.#told;
+    const told = this.#told;
+    told.length = size;
+    const isMoved = changedRows(this.#windows, windows, size);
     const stale: number[] = [];
-    this.#told = Array.from<Told | undefined>({ length: size });
     for (let row = 0; row < size; row++) {
-      const told = before[row];
-      const isStale =
-        told === undefined || this.#touched.has(row) || !Object.is(told.foldedUntilMs, foldedUntilMs[row]);
-      if (isStale) stale.push(row);
-      else this.#told[row] = withWindows(told, windows, row);
+      const one = told[row];
+      if (one === undefined || !Object.is(one.foldedUntilMs, foldedUntilMs[row]) || this.#touched.has(row))
+        stale.push(row);
+      else if (isMoved[row] === 1) told[row] = { ...one, counts: { ...one.counts, ...windowsOf(windows, row) } };
     }
-    if (stale.length > 0) this.#tell(Uint32Array.from(stale), foldedUntilMs, countsOf);
+    const isSameOrder = this.#tell(Uint32Array.from(stale), foldedUntilMs, countsOf);
+    if (!isSameOrder || this.#order.length !== size) this.#sort();
+    this.#windows = windows;
     this.#touched = new Set(this.#passing);
     this.#passing.clear();
-    this.#sort(before);
-    return this.#order.map((row) => (this.#told[row] as Told).counts);
+    return this.#order.map((row) => (told[row] as Told).counts);
   }
 
-  #tell(rows: Uint32Array, foldedUntilMs: FoldedUntil, countsOf: CountsOf): void {
+  /** Whether each of these rows stands for the same pattern as before: one that did not stay may have had it. */
+  #tell(rows: Uint32Array, foldedUntilMs: FoldedUntil, countsOf: CountsOf): boolean {
+    if (rows.length === 0) return true;
+    let isSame = true;
     countsOf(rows).forEach((counts, i) => {
       const row = rows[i] as number;
+      const before = this.#told[row]?.counts;
+      isSame &&= before !== undefined && before.key === counts.key && before.kind === counts.kind;
       this.#told[row] = { counts, foldedUntilMs: foldedUntilMs[row] as number };
     });
+    return isSame;
   }
 
-  /** A row may stand for another pattern than before: one that did not stay. */
-  #sort(before: readonly (Told | undefined)[]): void {
+  #sort(): void {
     const told = this.#told as readonly Told[];
-    const isSame = (one: Told, row: number): boolean => {
-      const was = before[row]?.counts;
-      return was === one.counts || (was?.key === one.counts.key && was.kind === one.counts.kind);
-    };
-    if (this.#order.length === told.length && told.every(isSame)) return;
     this.#order = [...told.keys()].toSorted((a, b) => byKey((told[a] as Told).counts, (told[b] as Told).counts));
   }
 }
 
-function withWindows(told: Told, windows: WindowCounts, row: number): Told {
-  const { counts } = told;
-  return hasWindows(counts, windows, row) ? told : { ...told, counts: { ...counts, ...windowsOf(windows, row) } };
+/** 1: the windows do not hold the same of the row as they did. By columns, for there are ten numbers of each of many rows. */
+function changedRows(before: WindowCounts | undefined, now: WindowCounts, size: number): Uint8Array {
+  const isChanged = new Uint8Array(size);
+  for (const name of Object.keys(now) as (keyof WindowCounts)[]) {
+    const [was, is] = [before?.[name], now[name]];
+    for (let row = 0; row < size; row++) if (is[row] !== was?.[row]) isChanged[row] = 1;
+  }
+  return isChanged;
 }
