@@ -47,7 +47,7 @@ export class RingFeeder implements StreamFeeder {
         copyInto(space.subarray(this.#filled), chunk.subarray(at, at + bytes));
         at += bytes;
         this.#filled += bytes;
-        if (this.#filled === space.length) this.#pass(space);
+        if (this.#filled === space.length) await this.#pass(space);
       }
     }
   }
@@ -59,6 +59,10 @@ export class RingFeeder implements StreamFeeder {
       this.#ring.fill(this.#filled, this.#place);
     }
     this.#ring.close();
+    await this.#scanWaiting();
+  }
+
+  async #scanWaiting(): Promise<void> {
     while (!this.#control.stopped && this.#scan.one()) await setImmediate();
   }
 
@@ -79,9 +83,11 @@ export class RingFeeder implements StreamFeeder {
     this.#carry = NOTHING;
   }
 
-  #pass(space: Uint8Array): void {
+  async #pass(space: Uint8Array): Promise<void> {
     const end = space.lastIndexOf(NEWLINE) + 1;
     if (end === 0) {
+      // What nobody has taken stands before this line, and a scanner takes its ranges in ascending order.
+      await this.#scanWaiting();
       this.#long = this.#scan.begin(this.#place);
       this.#long.write(space);
       this.#place += space.length;

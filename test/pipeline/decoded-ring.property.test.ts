@@ -2,9 +2,14 @@
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import type { RangeStart } from "../../src/core/line/scanner.js";
 import { AbortedError } from "../../src/model/errors.js";
 import { DecodedRing } from "../../src/workers/decoded-ring.js";
 import { WorkerPool } from "../../src/workers/pool.js";
+import { RingFeeder } from "../../src/workers/ring-feeder.js";
+import { RingScan } from "../../src/workers/ring-scan.js";
+import { LaneControl, type LaneTask } from "../../src/workers/wire.js";
+import { RecordingScanner } from "../io/recording-scanner.js";
 import { archivesArbitrary, denseArchivesArbitrary } from "../support/archive-arbitrary.js";
 import { comparable } from "../support/comparable.js";
 import { NOWS } from "../support/time-in-record.js";
@@ -97,4 +102,22 @@ test("slots go round in order, each to one taker", () => {
   expect(seen).toEqual(seen.map((_, i) => i));
   ring.close();
   expect([other.isClosed, other.take()]).toEqual([true, undefined]);
+});
+
+test("what was decoded before a long line is scanned before it, whoever is left to scan it", async () => {
+  const ranges: number[] = [];
+  class OrderedScanner extends RecordingScanner {
+    override beginRange(...[start]: readonly RangeStart[]): void {
+      ranges.push(start?.range ?? NaN);
+    }
+  }
+  const task = { archives: [{ role: "intercepts" }], limits: { chunkBytes: 100, maxLineBytes: 1000 } };
+  const ring = DecodedRing.ofSlots(10);
+  const scan = new RingScan(task as unknown as LaneTask, 0, ring, new OrderedScanner(), undefined, undefined);
+  const feeder = new RingFeeder(ring, scan, new LaneControl());
+  // No worker helps: five slots wait when the long line comes.
+  await feeder.write(Buffer.from(`${"12345678\n".repeat(5)}${"x".repeat(30)}\n${"12345678\n".repeat(2)}`));
+  await feeder.finish();
+  expect(ranges.length).toBeGreaterThan(6);
+  expect(ranges).toEqual(ranges.toSorted((a, b) => a - b));
 });
