@@ -1,3 +1,4 @@
+import type { Rescan } from "../rescan/rescan.js";
 import type { ArchiveScan } from "../scan/archive-scan.js";
 import type { Counted } from "../scan/count-options.js";
 import { randomSeed } from "../scan/random-seed.js";
@@ -12,7 +13,6 @@ import type { RecordReading } from "../core/line/reading.js";
 import { Recogniser, type Conclusion } from "../core/recognition/recognition.js";
 import type { Mode } from "../core/recognition/recognise.js";
 import { contextsUntilMs, remember, type Remembrance } from "../core/memory/remember.js";
-import type { OpenArchive } from "../io/archives.js";
 import { readHitTexts, sha256 } from "../io/evidence.js";
 import type { KnownTexts } from "../core/recognition/known-texts.js";
 import type { RecognitionMemo } from "../core/recognition/recognition-memo.js";
@@ -31,7 +31,7 @@ export interface Counting {
   readonly errors: Counted | undefined;
   /** The scan whose patterns are recognised. */
   readonly used: Counted;
-  readonly scan: Pick<ArchiveScan, "set" | "paths"> & { readonly held?: readonly OpenArchive[] };
+  readonly scan: Pick<ArchiveScan, "set" | "paths"> & Partial<Pick<Rescan, "held" | "settledBytes">>;
   readonly source: Source;
   readonly reading: RecordReading;
   /** What the scan was told to be folded already, by `patternName`. */
@@ -98,7 +98,7 @@ export class RunRecognition {
   async readTexts(memory: Memory, scanContexts: ScanContexts): Promise<void> {
     const { scan, used, source } = this.#counting;
     // Of a scan of another source nothing is held.
-    this.#known?.texts.hold(scan.set.open, scan.held ?? []);
+    this.#known?.texts.hold(scan.set.open, scan.held ?? [], scan.settledBytes ?? []);
     const recogniser = this.#recogniser(memory);
     this.#archived = await scanContexts(recogniser.contextQuestion());
     if (this.#archived.length > 0) this.#last = undefined;

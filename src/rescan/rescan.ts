@@ -13,6 +13,7 @@ import {
   type OpenArchive,
 } from "../io/archives.js";
 import { isUnread } from "../io/decoding.js";
+import { isCuttable } from "../io/ranges.js";
 import { framingWarnings } from "../io/framing-warnings.js";
 import { prepareArchives } from "../io/prepared-archives.js";
 import { reasonMembers } from "../model/archive-reasons.js";
@@ -36,6 +37,8 @@ export class Rescan {
   readonly notes: CacheNote[];
   /** Archives of which what was known before still holds. */
   held: readonly OpenArchive[] = [];
+  /** By archive, up to where it is known now: in bytes of what was decoded. */
+  settledBytes: readonly number[] = [];
   readonly #files: readonly NamedFile[];
   readonly #pool: OpenPool;
   readonly #cache: HomeCache;
@@ -101,7 +104,7 @@ export class Rescan {
   /** What is known does not tell: everything is read, and what is known stays as it is. */
   async #countWhole(options: CountOptions, code: CacheNote["code"]): Promise<Counted> {
     this.#note(code);
-    this.held = [];
+    [this.held, this.settledBytes] = [[], []];
     this.#whole = new ArchiveScan(this.#files, this.#pool);
     const counted = await this.#whole.count(options);
     closeArchives(this.#opened.splice(0));
@@ -116,6 +119,9 @@ export class Rescan {
     const { open } = this.set;
     const plan = planKnown(open, cache.archives, nowMs, (code, path) => this.#note(code, path));
     this.held = plan.flatMap(({ archive, known }) => (known === undefined ? [] : [archive]));
+    this.settledBytes = plan.map(({ archive, settled }) => (isCuttable(archive) ? settled : Infinity));
+    // What the run comes to later may fail, and the next one then holds the same files for known.
+    cache.texts.hold(open, this.held, this.settledBytes);
     const isNew = cache.adopt(plan.map(knownOf));
     const parts = plan.flatMap((one, archive) => newParts(one, archive, cache.archives[archive]?.file.knownBytes ?? 0));
     const t1 = performance.now();

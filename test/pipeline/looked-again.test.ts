@@ -63,23 +63,23 @@ test("of a pattern's newest hits only those are read that were not its newest be
   });
   const texts = (one: PatternCounts): HitText[] => one.newest.map(() => ({ ...text }));
   const [log, rotated] = [file("1"), file("2")];
-  known.hold([log], []);
+  known.hold([log], [], [Infinity]);
   const before = counts("r", [0, 30], [0, 20], [0, 10]);
   const [t30, t20, t10] = texts(before);
   expect(known.of(before)).toEqual([undefined, undefined, undefined]);
   known.keep(before, [t30, t20, t10]);
   // Something came first, something came between, and one is not among the newest any more.
   const after = counts("r", [0, 40], [0, 30], [0, 25], [0, 10]);
-  known.hold([log], [log]);
+  known.hold([log], [log], [Infinity]);
   expect(known.of(after).map((one) => one && [t30, t20, t10].indexOf(one))).toEqual([undefined, 0, undefined, 2]);
   expect(known.of(counts("other", [0, 30]))).toEqual([undefined]);
   // The log has become the second archive; the first may hold anything at the same places.
-  known.hold([rotated, log], [log]);
+  known.hold([rotated, log], [log], [Infinity, Infinity]);
   expect(known.of(counts("r", [1, 30], [0, 20], [1, 10])).map((one) => one !== undefined)).toEqual([true, false, true]);
   // It was rewritten: what stood there is not known any more, also when it is known again.
-  known.hold([rotated, log], []);
+  known.hold([rotated, log], [], [Infinity, Infinity]);
   expect(known.of(counts("r", [1, 30]))).toEqual([undefined]);
-  known.hold([rotated, log], [rotated, log]);
+  known.hold([rotated, log], [rotated, log], [Infinity, Infinity]);
   expect(known.of(counts("r", [1, 30]))).toEqual([undefined]);
   for (let i = 0; i < 3000; i++) {
     const one = counts(`many_${i}`, ...Array.from({ length: 16 }, (_, n): [number, number] => [0, n]));

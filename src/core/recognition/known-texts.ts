@@ -10,13 +10,18 @@ interface Identified {
   readonly identity: { readonly device: string; readonly inode: string };
 }
 
-/** Stands for a file as long as its known part has not changed. */
-type FileMark = object;
+/** A file as it was in one run. */
+interface FileThen {
+  /** Stands for the file as long as its known part has not changed. */
+  readonly mark: object;
+  /** Up to here it was known then: what stood behind may be another line by now, though the known part has not changed. */
+  readonly settledBytes: number;
+}
 
 interface KnownPattern {
   readonly newest: readonly Place[];
   /** By the number of the archive, as it was then. */
-  readonly files: readonly FileMark[];
+  readonly files: readonly FileThen[];
   readonly texts: TextsOfNewest;
   readonly units: number;
 }
@@ -30,22 +35,25 @@ const MOST_UNITS = 1 << 22;
  * hits are those that were its newest before. Of files whose known part has not changed, and of the patterns that were asked for last.
  */
 export class KnownTexts {
-  #marks = new Map<string, FileMark>();
-  #files: readonly FileMark[] = [];
+  #marks = new Map<string, object>();
+  #files: readonly FileThen[] = [];
   readonly #patterns = new Map<string, KnownPattern>();
   #texts = 0;
   #units = 0;
 
-  /** Call it first in each run. `archives`: by number; `held`: those whose known part has not changed. */
-  hold(archives: readonly Identified[], held: readonly Identified[]): void {
+  /**
+   * Call it first in each run. `archives`: by number; `held`: those whose known part has not changed; `settledBytes`: by number,
+   * up to where each is known now.
+   */
+  hold(archives: readonly Identified[], held: readonly Identified[], settledBytes: readonly number[]): void {
     const isHeld = new Set(held.map(fileOf));
     const before = this.#marks;
     this.#marks = new Map();
-    this.#files = archives.map((archive) => {
+    this.#files = archives.map((archive, i) => {
       const file = fileOf(archive);
       const mark = (isHeld.has(file) ? before.get(file) : undefined) ?? {};
       this.#marks.set(file, mark);
-      return mark;
+      return { mark, settledBytes: settledBytes[i] ?? 0 };
     });
   }
 
@@ -65,7 +73,8 @@ export class KnownTexts {
   #indexIn({ newest, files }: KnownPattern, { archive, offset }: Place, from: number): number {
     for (let i = from; i < newest.length; i++) {
       const one = newest[i] as Place;
-      if (one.offset === offset && files[one.archive] === this.#files[archive]) return i;
+      const { mark, settledBytes } = files[one.archive] as FileThen;
+      if (one.offset === offset && offset < settledBytes && mark === this.#files[archive]?.mark) return i;
     }
     return -1;
   }
