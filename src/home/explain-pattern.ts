@@ -77,7 +77,11 @@ async function oldLabels({ recogniser, memory, archives, reading }: ExplainedRun
     reading,
   );
   return drafted.map((counts) => {
-    const { label } = wordingOf(counts, undefined, counts.newest.map(texts));
+    const { label } = wordingOf(
+      counts,
+      undefined,
+      counts.newest.map((place) => texts(place)?.words),
+    );
     return { kind: kindName(counts.kind), pattern: counts.key, label };
   });
 }

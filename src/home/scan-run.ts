@@ -261,8 +261,10 @@ export class ScanRun {
       const outcome = isSame ? first : recognition.conclude(memory());
       const { state, displaced } = outcome.remembrance;
       if (now.corrupt || saysMore(now, state)) {
-        const written = write(state, () => archiveContexts(home, displaced));
-        if (answers !== undefined) answers.state = written;
+        let { archivedBytes } = now;
+        const written = write(state, () => (archivedBytes = archiveContexts(home, displaced, archivedBytes)));
+        if (answers !== undefined)
+          answers.state = { ...written, ...(archivedBytes !== undefined && { archivedBytes }) };
       }
       return outcome;
     };

@@ -139,6 +139,8 @@ function hitText(line: Uint8Array, archive: OpenArchive, reading: RecordReading)
     agentAction: keptPiece(agentActionOf(text).slice(0, MAX_REASON), line),
     userIntent: keptPiece(text("user_intent").slice(0, MAX_REASON), line),
     irreversible: isIrreversible(text("action"), reason, text("context")),
+    shownSession: undefined,
+    shownPlace: undefined,
   };
 }
 

@@ -26,6 +26,8 @@ export interface ReadState extends StateText {
   readonly text: string | null;
   /** The same as it stands there: to compare these is all that it takes to see that nobody wrote. */
   readonly bytes: Buffer | null;
+  /** So much of the context archive stood there when this process wrote the state. */
+  readonly archivedBytes?: number;
   /** It can't be understood: it is to be moved aside and the state to be rebuilt. */
   readonly corrupt: boolean;
 }

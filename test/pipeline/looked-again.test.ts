@@ -1,5 +1,5 @@
 // What nothing has happened to is not looked at again: it is the very same object in the next report.
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { PATTERN } from "../../src/core/line/record.js";
@@ -56,6 +56,8 @@ test("of a pattern's newest hits only those are read that were not its newest be
     agentAction: "",
     userIntent: "",
     irreversible: false,
+    shownSession: undefined,
+    shownPlace: undefined,
   };
   const counts = (key: string, ...newest: [archive: number, offset: number][]): PatternCounts => ({
     ...noHits(PATTERN.rule, key),
@@ -66,27 +68,34 @@ test("of a pattern's newest hits only those are read that were not its newest be
   known.hold([log], [], [Infinity]);
   const before = counts("r", [0, 30], [0, 20], [0, 10]);
   const [t30, t20, t10] = texts(before);
-  expect(known.of(before)).toEqual([undefined, undefined, undefined]);
-  known.keep(before, [t30, t20, t10]);
+  const hitsOf = (one: PatternCounts): (HitText | undefined)[] => known.of(one).hits;
+  const keep = (pattern: PatternCounts, hits: (HitText | undefined)[]): void =>
+    known.keep(
+      pattern,
+      { hits, words: hits.map((one) => one?.words) },
+      hits.filter((one) => one !== undefined),
+    );
+  expect(hitsOf(before)).toEqual([undefined, undefined, undefined]);
+  keep(before, [t30, t20, t10]);
   // Something came first, something came between, and one is not among the newest any more.
   const after = counts("r", [0, 40], [0, 30], [0, 25], [0, 10]);
   known.hold([log], [log], [Infinity]);
-  expect(known.of(after).map((one) => one && [t30, t20, t10].indexOf(one))).toEqual([undefined, 0, undefined, 2]);
-  expect(known.of(counts("other", [0, 30]))).toEqual([undefined]);
+  expect(hitsOf(after).map((one) => one && [t30, t20, t10].indexOf(one))).toEqual([undefined, 0, undefined, 2]);
+  expect(hitsOf(counts("other", [0, 30]))).toEqual([undefined]);
   // The log has become the second archive; the first may hold anything at the same places.
   known.hold([rotated, log], [log], [Infinity, Infinity]);
-  expect(known.of(counts("r", [1, 30], [0, 20], [1, 10])).map((one) => one !== undefined)).toEqual([true, false, true]);
+  expect(hitsOf(counts("r", [1, 30], [0, 20], [1, 10])).map((one) => one !== undefined)).toEqual([true, false, true]);
   // It was rewritten: what stood there is not known any more, also when it is known again.
   known.hold([rotated, log], [], [Infinity, Infinity]);
-  expect(known.of(counts("r", [1, 30]))).toEqual([undefined]);
+  expect(hitsOf(counts("r", [1, 30]))).toEqual([undefined]);
   known.hold([rotated, log], [rotated, log], [Infinity, Infinity]);
-  expect(known.of(counts("r", [1, 30]))).toEqual([undefined]);
+  expect(hitsOf(counts("r", [1, 30]))).toEqual([undefined]);
   for (let i = 0; i < 3000; i++) {
     const one = counts(`many_${i}`, ...Array.from({ length: 16 }, (_, n): [number, number] => [0, n]));
-    known.keep(one, texts(one));
+    keep(one, texts(one));
   }
   known.trim();
-  const isKnown = (i: number): boolean => known.of(counts(`many_${i}`, [0, 3]))[0] !== undefined;
+  const isKnown = (i: number): boolean => hitsOf(counts(`many_${i}`, [0, 3]))[0] !== undefined;
   expect([0, 500, 1500, 2999].map(isKnown)).toEqual([false, false, true, true]);
 });
 

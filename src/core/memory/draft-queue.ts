@@ -59,8 +59,11 @@ export function updatedQueue(
   const names = new Set(offered.map(({ name }) => name));
   const byName = new Map(lapsed.map((one) => [nameOf(one), one]));
   const left = old.filter((entry) => !names.has(nameOf(entry))).map((entry) => afterLapse(entry, byName));
-  const staying = offered.filter(wasPending).map((offer) => queuedOf(memory, offer));
-  const room = new Room([...left, ...staying].filter(isPending));
+  const staying = offered.filter((offer) => wasPending(offer) && isPending(offer.draft));
+  const room = new Room([
+    ...left.filter(isPending).map(jsonBytesOf),
+    ...staying.map((offer) => queuedBytes(memory, offer, isShown)),
+  ]);
   const entered: string[] = [];
   const waiting: string[] = [];
   const taken = offered.filter((offer) => {
@@ -105,14 +108,23 @@ function entryOf(memory: Memory, offer: Offered, isShown: boolean): UpdatedEntry
   return updated;
 }
 
+/** What a draft that stays takes: its JSON is that of its entry, if that has nothing more, in another order. */
+function queuedBytes(memory: Memory, offer: Offered, isShown: boolean): number {
+  const queued = queuedOf(memory, offer);
+  const { entry } = entryOf(memory, offer, isShown);
+  const isAll = entry.ts === queued.ts && Object.keys(entry).length === Object.keys(queued).length;
+  return jsonBytesOf(isAll ? entry : queued);
+}
+
 /** The room among the pending drafts, in number and in bytes. */
 class Room {
   #drafts: number;
   #bytes: number;
 
-  constructor(inside: readonly QueuedDraft[]) {
+  /** `inside`: in bytes, what is there already. */
+  constructor(inside: readonly number[]) {
     this.#drafts = PENDING_LIMIT - inside.length;
-    this.#bytes = PENDING_BYTES - inside.reduce((sum, entry) => sum + jsonBytesOf(entry), 0);
+    this.#bytes = PENDING_BYTES - inside.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   get isFull(): boolean {
@@ -188,9 +200,10 @@ const PASSING = ["unsafe", "moment", "revives", "proposed_level"];
 function refreshed(before: QueuedDraft | undefined, entry: QueuedDraft): QueuedDraft {
   if (before?.draft_id !== entry.draft_id) return entry;
   // In the order of before: the same draft is the same text, and nothing is written.
-  const gone = new Set(PASSING.filter((name) => !(name in entry)));
-  const members = Object.entries({ ...before, ...entry, ts: before.ts }).filter(([name]) => !gone.has(name));
-  const next = Object.fromEntries(members) as unknown as QueuedDraft;
+  const all = { ...before, ...entry, ts: before.ts };
+  const gone = PASSING.filter((name) => name in before && !(name in entry));
+  const members = Object.entries(all).filter(([name]) => !gone.includes(name));
+  const next = gone.length === 0 ? all : (Object.fromEntries(members) as unknown as QueuedDraft);
   return isSameJson(before, next) ? before : next;
 }
 

@@ -3,6 +3,7 @@ import { continued, NO_EVENTS, storedConfidence } from "../merge/pattern-fold.js
 import { foldedUntilOf, nameOf, type Memory } from "./memory.js";
 import type { Recognised } from "../recognition/recognise.js";
 import { PATTERN } from "../line/record.js";
+import { isParsed, noteParsed } from "../text/json-of.js";
 import { MAX_KEYWORD, cleanText } from "../text/safe-text.js";
 import { countOf } from "./counters.js";
 import { historyName } from "./history-name.js";
@@ -43,13 +44,16 @@ export function updatedHistory(
     fresh.delete(name);
     return told(old, next);
   });
-  const added = Array.from(fresh.values(), ({ entry }) => entry as unknown as Stored);
+  const added = Array.from(fresh.values(), ({ entry }) => noteParsed(entry) as unknown as Stored);
   return withinLimit([...kept, ...added], HISTORY_LIMIT);
 }
 
 /** An entry that stays as it is stays the same object: whoever knows it need not look again. */
 function told(old: Stored, next: Told): Stored {
-  if (saysMore(old, next.entry)) return { ...old, ...next.entry };
+  if (saysMore(old, next.entry)) {
+    const entry = { ...old, ...next.entry };
+    return isParsed(old) ? noteParsed(entry) : entry;
+  }
   next.isSaid = old === (next.before as Stored | undefined);
   return old;
 }
@@ -114,6 +118,7 @@ function historyEntry(
   // A key that is cut can't be told to a scanner, so nothing of it can be marked as folded.
   if (pattern !== counts.key) return undefined;
   const isUnseen = counts.total === 0 && before !== undefined;
+  // All of it is as JSON would give it back.
   const entry: Writable<HistoryEntry> = {
     keyword: one.label,
     count: isUnseen ? before.count : counts.total,

@@ -21,9 +21,9 @@ export interface HitText {
   /** Whether action, reason or context names something that can't be undone. */
   readonly irreversible: boolean;
   /** Its session as it is shown; few are. */
-  shownSession?: string;
+  shownSession: string | undefined;
   /** As evidence, where it was some. */
-  shownPlace?: EvidencePlace;
+  shownPlace: EvidencePlace | undefined;
 }
 
 /** What a hit says of its violation. Hits of a pattern have the same few: those that read alike are nearly always one object. */
@@ -71,7 +71,7 @@ const TYPE_OF_INTERCEPTOR: Readonly<Record<string, string>> = {
 };
 const PATTERN_KIND_NAMES = ["rule", "keyword", "unattributed", "error"] as const;
 
-/** Label and exact keywords of a pattern: from its rule, and from the texts of its 16 newest hits. */
+/** Label and exact keywords of a pattern: from its rule, and from the words of its 16 newest hits. */
 export interface Wording {
   readonly label: string;
   readonly exact: readonly string[];
@@ -83,9 +83,9 @@ export interface Wording {
 export function wordingOf(
   counts: PatternCounts,
   rule: Rule | undefined,
-  hits: readonly (HitText | undefined)[],
+  words: readonly (HitWords | undefined)[],
 ): Wording {
-  const tally = tallied(hits);
+  const tally = tallied(words);
   const [only] = tally.keys();
   if (only === undefined || tally.size > 1 || rule !== undefined || only.keywords.length === 0)
     return wordingOfTally(counts, rule, tally);
@@ -93,18 +93,17 @@ export function wordingOf(
 }
 
 /** How many hits say the same. */
-function tallied(hits: readonly (HitText | undefined)[]): Map<HitWords, number> {
+function tallied(words: readonly (HitWords | undefined)[]): Map<HitWords, number> {
   const tally = new Map<HitWords, number>();
-  let words: HitWords | undefined;
-  let times = 0;
+  // Nearly always all are the same.
+  let [last, times]: [HitWords | undefined, number] = [words[0], 0];
   const add = (): void => {
-    if (words !== undefined) tally.set(words, (tally.get(words) ?? 0) + times);
+    if (last !== undefined) tally.set(last, (tally.get(last) ?? 0) + times);
   };
-  for (const hit of hits) {
-    if (hit === undefined) continue;
-    if (hit.words !== words) {
+  for (const one of words) {
+    if (one !== last) {
       add();
-      [words, times] = [hit.words, 0];
+      [last, times] = [one, 0];
     }
     times++;
   }
@@ -160,9 +159,15 @@ class Times {
   }
 }
 
+type Triggered = Recognised & { readonly trigger: NonNullable<Recognised["trigger"]> };
+
+export function isTriggered(one: Recognised): one is Triggered {
+  return one.trigger !== null;
+}
+
 /** The draft of a pattern whose trigger holds. Same input, same draft, on every machine. */
 export function draftOf(
-  one: Recognised & { readonly trigger: NonNullable<Recognised["trigger"]> },
+  one: Triggered,
   { wording, evidence }: { readonly wording: Wording; readonly evidence: Draft["evidence"] },
   rule: Rule | undefined,
   context: DraftContext,
@@ -170,13 +175,13 @@ export function draftOf(
   revived = NO_REVIVAL,
 ): Draft {
   const { counts, trigger } = one;
-  const semantic = cleanText(revived.summaries.join("；"), MAX_SEMANTIC) || wording.semantic;
+  const revival = revived.summaries.length === 0 ? "" : cleanText(revived.summaries.join("；"), MAX_SEMANTIC);
   return {
     ts: isoTime(context.nowMs) as string,
     type: typeOf(counts, rule, wording),
     rule: `${RULE_PREFIX}${wording.label}`,
     context: `${windowText(one, context.mode, revived.events)}次，数据源: ${context.source}`,
-    match: { exact: wording.exact, semantic },
+    match: { exact: wording.exact, semantic: revival || wording.semantic },
     source: "mnemonic_pattern",
     data_source: context.source,
     draft_id: draftId(counts, judgedUntilMs, context),
@@ -189,7 +194,7 @@ export function draftOf(
     status: "pending_confirm",
     evidence,
     ...momentOf(counts, context),
-    ...revival(rule, revived),
+    ...revivedRule(rule, revived),
   };
 }
 
@@ -225,8 +230,16 @@ function windowText({ counts, trigger }: Recognised, mode: Mode, contexts: numbe
 function typeOf(counts: PatternCounts, rule: Rule | undefined, wording: Wording): string {
   if (rule?.type != null) return rule.type;
   if (counts.kind === PATTERN.error) return wording.type || "ban";
-  const [commonest] = [...counts.interceptors].toSorted(([a, n], [b, m]) => m - n || compareText(a, b))[0] ?? [""];
+  const commonest = commonestOf(counts.interceptors);
   return Object.hasOwn(TYPE_OF_INTERCEPTOR, commonest) ? (TYPE_OF_INTERCEPTOR[commonest] as string) : "ban";
+}
+
+/** Ties by text. */
+function commonestOf(interceptors: PatternCounts["interceptors"]): string {
+  let [commonest, most] = ["", 0];
+  for (const [name, times] of interceptors)
+    if (times > most || (times === most && compareText(name, commonest) < 0)) [commonest, most] = [name, times];
+  return commonest;
 }
 
 /** `hits`: the texts of its newest. */
@@ -243,20 +256,24 @@ export function evidenceOf(
     sessions: newestSessions(hits),
     first: isoTime(counts.firstMs),
     last: isoTime(counts.lastMs),
-    interceptors: Object.fromEntries([...counts.interceptors].map(([name, count]) => [masked(name), count])),
+    interceptors: shownInterceptors(counts.interceptors),
     newest: counts.newest.slice(0, SHOWN_HITS).map((place, i) => shownPlace(place, hits[i], paths)),
   };
 }
 
+function shownInterceptors(interceptors: PatternCounts["interceptors"]): Record<string, number> {
+  return Object.fromEntries(Array.from(interceptors, ([name, times]) => [masked(name), times]));
+}
+
 /** Those of the newest hits first; what is not shown is not looked at. */
 function newestSessions(hits: readonly (HitText | undefined)[]): string[] {
-  const sessions = new Set<string>();
+  const sessions: string[] = [];
   for (const hit of hits) {
     const session = sessionOf(hit);
-    if (session !== null) sessions.add(session);
-    if (sessions.size === SHOWN_HITS) break;
+    if (session !== null && !sessions.includes(session)) sessions.push(session);
+    if (sessions.length === SHOWN_HITS) break;
   }
-  return [...sessions];
+  return sessions;
 }
 
 function shownPlace(place: Place, hit: HitText | undefined, paths: readonly string[]): EvidencePlace {
@@ -331,7 +348,7 @@ export function assessed<T extends DraftText & { readonly unsafe?: readonly stri
 }
 
 /** The level follows from what the contexts of a placeholder's hits put at risk. */
-function revival(rule: Rule | undefined, { irreversible }: Revival): Partial<Draft> {
+function revivedRule(rule: Rule | undefined, { irreversible }: Revival): Partial<Draft> {
   if (rule?.placeholder !== true) return {};
   return { revives: rule.id, proposed_level: irreversible ? "hard" : "soft" };
 }

@@ -1,9 +1,19 @@
 import { patternName } from "../merge/early-events.js";
 import type { PatternCounts, Place } from "../merge/counts.js";
-import type { HitText } from "./draft.js";
+import type { HitText, HitWords } from "./draft.js";
 
-/** Of a pattern's newest places, in their order; undefined: not known. */
-export type TextsOfNewest = readonly (HitText | undefined)[];
+/**
+ * Of a pattern's newest places, in their order; undefined: not known. Words stand apart too: all of them are wanted, and of the
+ * hits only the first few, and to look at each of them costs more than all else, for they lie anywhere in memory.
+ */
+export interface NewestTexts {
+  readonly hits: (HitText | undefined)[];
+  readonly words: (HitWords | undefined)[];
+}
+
+export function unknownTexts({ newest }: PatternCounts): NewestTexts {
+  return { hits: newest.map(() => undefined), words: newest.map(() => undefined) };
+}
 
 /** A file, by what it is and not by its name. */
 interface Identified {
@@ -22,7 +32,10 @@ interface KnownPattern {
   readonly newest: readonly Place[];
   /** By the number of the archive, as it was then. */
   readonly files: readonly FileThen[];
-  readonly texts: TextsOfNewest;
+  readonly texts: NewestTexts;
+  /** In UTF-16 units: no text of it was longer. */
+  readonly longest: number;
+  /** At most so many together. */
   readonly units: number;
 }
 
@@ -32,7 +45,7 @@ const MOST_UNITS = 1 << 22;
 
 /**
  * Texts of the newest hits of patterns, for the runs that come: where something was added to a pattern, nearly all of its newest
- * hits are those that were its newest before. Of files whose known part has not changed, and of the patterns that were asked for last.
+ * hits are those that were its newest before. Of files whose known part has not changed, and of as many patterns as there is room for.
  */
 export class KnownTexts {
   #marks = new Map<string, object>();
@@ -57,17 +70,18 @@ export class KnownTexts {
     });
   }
 
-  of(counts: PatternCounts): TextsOfNewest {
-    const known = this.#patterns.get(patternName(counts.kind, counts.key));
-    if (known === undefined) return counts.newest.map(() => undefined);
+  of({ kind, key, newest }: PatternCounts): NewestTexts {
+    const texts: NewestTexts = { hits: [], words: [] };
+    const known = this.#patterns.get(patternName(kind, key));
     let from = 0;
-    return counts.newest.map((place) => {
+    for (const place of newest) {
       // What stays of the newest stays in its order.
-      const at = this.#indexIn(known, place, from);
-      if (at < 0) return undefined;
-      from = at + 1;
-      return known.texts[at];
-    });
+      const at = known === undefined ? -1 : this.#indexIn(known, place, from);
+      texts.hits.push(at < 0 ? undefined : known?.texts.hits[at]);
+      texts.words.push(at < 0 ? undefined : known?.texts.words[at]);
+      if (at >= 0) from = at + 1;
+    }
+    return texts;
   }
 
   #indexIn({ newest, files }: KnownPattern, { archive, offset }: Place, from: number): number {
@@ -79,30 +93,25 @@ export class KnownTexts {
     return -1;
   }
 
-  keep(counts: PatternCounts, texts: TextsOfNewest): void {
-    const name = patternName(counts.kind, counts.key);
-    this.#forget(name);
-    let units = 0;
-    for (const text of texts) if (text !== undefined) units += unitsOf(text);
-    this.#patterns.set(name, { newest: counts.newest, files: this.#files, texts, units });
-    this.#texts += texts.length;
-    this.#units += units;
+  /** `fresh`: those of the texts that were read by this run. */
+  keep({ kind, key, newest }: PatternCounts, texts: NewestTexts, fresh: readonly HitText[]): void {
+    const name = patternName(kind, key);
+    const before = this.#patterns.get(name);
+    const longest = fresh.reduce((most, text) => Math.max(most, unitsOf(text)), before?.longest ?? 0);
+    const known = { newest, files: this.#files, texts, longest, units: longest * newest.length };
+    this.#patterns.set(name, known);
+    this.#texts += newest.length - (before?.newest.length ?? 0);
+    this.#units += known.units - (before?.units ?? 0);
   }
 
-  /** Call it when a run has ended: those that were kept longest ago go first. */
+  /** Call it when a run has ended: patterns that came first go first. */
   trim(): void {
-    for (const name of this.#patterns.keys()) {
+    for (const [name, { newest, units }] of this.#patterns) {
       if (this.#texts <= MOST_TEXTS && this.#units <= MOST_UNITS) break;
-      this.#forget(name);
+      this.#patterns.delete(name);
+      this.#texts -= newest.length;
+      this.#units -= units;
     }
-  }
-
-  #forget(name: string): void {
-    const known = this.#patterns.get(name);
-    if (known === undefined) return;
-    this.#patterns.delete(name);
-    this.#texts -= known.texts.length;
-    this.#units -= known.units;
   }
 }
 

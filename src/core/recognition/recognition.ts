@@ -7,7 +7,17 @@ import { contextOf } from "../memory/context-log.js";
 import type { ContextPartial, ContextQuestion } from "../count/context-tally.js";
 import { noHits, type Counts, type PatternCounts, type Place } from "../merge/counts.js";
 import { coveringDecision } from "../rules/coverage.js";
-import { draftId, draftOf, evidenceOf, wordingOf, type DraftContext, type HitTexts, type Wording } from "./draft.js";
+import {
+  draftId,
+  draftOf,
+  evidenceOf,
+  isTriggered,
+  wordingOf,
+  type DraftContext,
+  type HitText,
+  type HitTexts,
+  type Wording,
+} from "./draft.js";
 import type { LapsedDraft, OfferedDraft } from "../memory/draft-queue.js";
 import type { Memory } from "../memory/memory.js";
 import type { Remembered } from "../memory/pattern-history.js";
@@ -21,7 +31,7 @@ import {
   type Recognised,
   type RecogniseOptions,
 } from "./recognise.js";
-import type { KnownTexts, TextsOfNewest } from "./known-texts.js";
+import { unknownTexts, type KnownTexts, type NewestTexts } from "./known-texts.js";
 import type { Concluded, RecognitionMemo, ShownWords, Standing } from "./recognition-memo.js";
 import { PATTERN } from "../line/record.js";
 import { NO_REVIVAL, revivalsOf, type Revival } from "../memory/revival.js";
@@ -87,7 +97,7 @@ export class Recogniser {
   /** What was looked at already: `places` and `conclude` ask the same. Not of placeholders, for contexts revive them. */
   readonly #looked = new Map<PatternCounts, Recognised>();
   readonly #standings = new Map<PatternCounts, Standing>();
-  readonly #known = new Map<PatternCounts, TextsOfNewest>();
+  readonly #texts = new Map<PatternCounts, NewestTexts>();
   #recognised: readonly Recognised[] | undefined;
 
   constructor(counts: Counts, options: RecognitionOptions) {
@@ -124,25 +134,31 @@ export class Recogniser {
       const isWanted =
         this.#isPlaceholder(counts) || (trigger !== null && this.#memo(counts)?.words(counts) === undefined);
       if (!isWanted) continue;
-      const known = this.#knownTexts(counts);
-      counts.newest.forEach((place, i) => known[i] ?? places.push(place));
+      const { hits } = this.#knownTexts(counts);
+      for (const [i, place] of counts.newest.entries()) if (hits[i] === undefined) places.push(place);
       places.push(...momentHits(counts));
     }
     return places;
   }
 
-  #knownTexts(counts: PatternCounts): TextsOfNewest {
-    let known = this.#known.get(counts);
-    if (known === undefined) this.#known.set(counts, (known = this.#options.known?.of(counts) ?? []));
-    return known;
+  #knownTexts(counts: PatternCounts): NewestTexts {
+    let texts = this.#texts.get(counts);
+    if (texts === undefined) this.#texts.set(counts, (texts = this.#options.known?.of(counts) ?? unknownTexts(counts)));
+    return texts;
   }
 
-  /** What stood at its newest places, as far as that is known or was read. */
-  #textsOf(counts: PatternCounts, texts: HitTexts): TextsOfNewest {
-    const known = this.#knownTexts(counts);
-    const all = counts.newest.map((place, i) => known[i] ?? texts(place));
-    this.#options.known?.keep(counts, all);
-    return all;
+  /** What stood at its newest places, as far as that is known or was read by now. */
+  #textsOf(counts: PatternCounts, read: HitTexts): NewestTexts {
+    const texts = this.#knownTexts(counts);
+    const fresh: HitText[] = [];
+    for (const [i, place] of counts.newest.entries()) {
+      const hit = texts.hits[i] === undefined ? read(place) : undefined;
+      if (hit === undefined) continue;
+      [texts.hits[i], texts.words[i]] = [hit, hit.words];
+      fresh.push(hit);
+    }
+    if (fresh.length > 0) this.#options.known?.keep(counts, texts, fresh);
+    return texts;
   }
 
   conclude(texts: HitTexts): Conclusion {
@@ -275,9 +291,9 @@ export class Recogniser {
   }
 
   #contextsOfHits(counts: PatternCounts, texts: HitTexts): ContextEntry[] {
-    const known = this.#textsOf(counts, texts);
+    const { hits } = this.#textsOf(counts, texts);
     return counts.newest.flatMap((place, i) => {
-      const text = place.timeMs === -Infinity ? undefined : known[i];
+      const text = place.timeMs === -Infinity ? undefined : hits[i];
       return text === undefined ? [] : [contextOf({ counts, place }, text, this.#stored(counts.key))];
     });
   }
@@ -303,11 +319,11 @@ export class Recogniser {
   #conclude(one: Recognised, context: DraftContext, revival: Revival): Concluded {
     const { counts } = one;
     const rule = counts.kind === PATTERN.rule ? this.#rules.any(counts.key) : undefined;
-    const { wording, evidence } = this.#wordsOf(one, rule, context);
+    const words = one.trigger === null ? undefined : this.#wordsOf(counts, rule, context);
+    const wording = words?.wording ?? wordingOf(counts, rule, []);
     const covered = this.#coverOf(one, wording);
     const held = this.#isHeld(one);
-    const words = { wording, evidence };
-    const draft = covered === null ? this.#draftOf(one, words, rule, context, revival) : undefined;
+    const draft = words && covered === null ? this.#draftOf(one, words, rule, context, revival) : undefined;
     const offered: Draft | undefined = draft && (held ? { ...draft, status: "held" } : draft);
     const { lapsed, isPending } = this.#queuedWithout(one, draft);
     const action = recommendedAction(
@@ -325,31 +341,25 @@ export class Recogniser {
   }
 
   /** The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that. */
-  #wordsOf(one: Recognised, rule: Rule | undefined, context: DraftContext): Words {
-    const { counts, trigger } = one;
-    const memo = trigger === null ? undefined : this.#memo(counts);
+  #wordsOf(counts: PatternCounts, rule: Rule | undefined, context: DraftContext): ShownWords {
+    const memo = this.#memo(counts);
     const known = memo?.words(counts);
-    if (known !== undefined) return { wording: known.wording, evidence: () => known.evidence };
-    const hits = trigger === null ? [] : this.#textsOf(counts, context.texts);
-    const evidence = (): Draft["evidence"] => evidenceOf(counts, hits, context.paths);
-    const wording = wordingOf(counts, rule, hits);
-    if (memo === undefined || hits.includes(undefined)) return { wording, evidence };
-    const words: ShownWords = { wording, evidence: evidence() };
-    memo.keepWords(counts, words);
-    return { wording, evidence: () => words.evidence };
+    if (known !== undefined) return known;
+    const { hits, words } = this.#textsOf(counts, context.texts);
+    const shown = { wording: wordingOf(counts, rule, words), evidence: evidenceOf(counts, hits, context.paths) };
+    if (!hits.includes(undefined)) memo?.keepWords(counts, shown);
+    return shown;
   }
 
   #draftOf(
     one: Recognised,
-    { wording, evidence }: Words,
+    words: ShownWords,
     rule: Rule | undefined,
     context: DraftContext,
     revival: Revival,
   ): Draft | undefined {
-    if (one.trigger === null) return undefined;
-    const { trigger } = one;
-    const words = { wording, evidence: evidence() };
-    const draft = draftOf({ ...one, trigger }, words, rule, context, this.#judgedUntilMs(one.counts), revival);
+    if (!isTriggered(one)) return undefined;
+    const draft = draftOf(one, words, rule, context, this.#judgedUntilMs(one.counts), revival);
     const known = this.#options.memory?.queued(one.counts.kind, one.counts.key);
     return known?.draft_id === draft.draft_id ? { ...draft, ts: known.ts } : draft;
   }
@@ -397,12 +407,6 @@ export class Recogniser {
     const isPending = queued.status === "pending_confirm" && counts.falsePositives <= queued.evidence.false_positives;
     return { lapsed, isPending };
   }
-}
-
-interface Words {
-  readonly wording: Wording;
-  /** Made where a draft wants it. */
-  readonly evidence: () => Draft["evidence"];
 }
 
 /** The same at another moment: a draft that no queue has yet is as old as the run. */

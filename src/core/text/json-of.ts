@@ -6,7 +6,8 @@ interface Known {
 const known = new WeakMap<object, Known>();
 const parsed = new WeakSet<object>();
 const encoder = new TextEncoder();
-const ASCII = /^[ -~]*$/;
+/** What is only measured is written here: to make bytes of each text takes twice as long. */
+const scratch = new Uint8Array(16_384);
 
 /*
  * JSON of objects that stand in a state: those are never changed, and most of them stand in it run after run, a thousand
@@ -21,7 +22,7 @@ export function jsonOf(value: object): string {
 /** How many bytes its JSON is in UTF-8. */
 export function jsonBytesOf(value: object): number {
   const one = knownOf(value);
-  if (one.bytes < 0) one.bytes = ASCII.test(one.text) ? one.text.length : encoder.encode(one.text).length;
+  if (one.bytes < 0) one.bytes = utf8Bytes(one.text);
   return one.bytes;
 }
 
@@ -42,10 +43,19 @@ export function asParsed<T extends object>(value: T): T {
   return noteParsed(copy);
 }
 
-/** Notes of an object that it was read, as it stands. */
+/** Whether it is as it would be read. */
+export function isParsed(value: object): boolean {
+  return parsed.has(value);
+}
+
+/** Notes of an object that it was read, or is as it would be, as it stands. */
 export function noteParsed<T extends object>(value: T): T {
   parsed.add(value);
   return value;
+}
+
+function utf8Bytes(text: string): number {
+  return text.length * 3 > scratch.length ? encoder.encode(text).length : encoder.encodeInto(text, scratch).written;
 }
 
 function knownOf(value: object): Known {
