@@ -158,8 +158,8 @@ export function newlyFalse({ falseGroups }: GroupSummary, fresh: ShardColumns, k
   if (known.groups.session.length === 0) return found;
   for (let g = 0; g < groups.session.length; g++) {
     const session = groups.session[g] as number;
-    const isNew = (): boolean => falseGroups.get(groups.pattern[g] as number, names.session(session)) === undefined;
-    if (times.hasFalse(g) && isNew()) found.add(session);
+    if (!times.hasFalse(g)) continue;
+    if (falseGroups.get(groups.pattern[g] as number, names.session(session)) === undefined) found.add(session);
   }
   return found;
 }

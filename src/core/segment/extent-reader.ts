@@ -1,6 +1,7 @@
 import { ByteReader, DamagedSegment } from "./byte-reader.js";
 import { EXTENT_TRAILER_BYTES, MAGIC, type Checksum } from "./extent.js";
 import { readExtentHead, type ExtentHead } from "./extent-head.js";
+import { bytesAt } from "../count/columns.js";
 import type { HashSeed } from "../line/hash.js";
 import { readTimes, type HourTimes } from "../count/hour-times.js";
 import { readCellsOf, readShard } from "./segment-shard.js";
@@ -112,20 +113,14 @@ export class ExtentReader {
   }
 
   #sessions(wanted: WantedSessions, seed: HashSeed, read: (block: number) => ShardColumns): ShardColumns[] {
-    const byBlock = new Map<number, number[]>();
+    const blocks = new Set<number>();
     this.#filter ??= new SessionFilter(this.#piece(this.#filterPiece).slice());
-    for (const hash of wanted.keys()) {
-      const block = this.#filter.mayHave(hash) ? this.#blockOf(hash) : -1;
-      if (block < 0) continue;
-      const list = byBlock.get(block);
-      if (list === undefined) byBlock.set(block, [hash]);
-      else list.push(hash);
-    }
+    for (const hash of wanted.keys()) if (this.#filter.mayHave(hash)) blocks.add(this.#blockOf(hash));
+    blocks.delete(-1);
     const found: ShardColumns[] = [];
-    for (const [block, hashes] of byBlock) {
+    for (const block of blocks) {
       const columns = read(block);
-      const here = hashesOf(columns.sessions, seed);
-      const rows = hashes.flatMap((hash) => rowsOf(columns, here, hash, wanted.get(hash) as readonly Uint8Array[]));
+      const rows = rowsOf(columns, wanted, seed);
       if (rows.length > 0) found.push(sessionsOf(columns, Uint32Array.from(rows)));
     }
     return found;
@@ -173,15 +168,18 @@ export class ExtentReader {
   }
 }
 
-function rowsOf({ sessions }: ShardColumns, hashes: Uint32Array, hash: number, ids: readonly Uint8Array[]): number[] {
+/** Rows of the wanted sessions. */
+function rowsOf({ sessions }: ShardColumns, wanted: WantedSessions, seed: HashSeed): number[] {
   const rows: number[] = [];
-  hashes.forEach((one, row) => {
-    if (one !== hash) return;
-    const start = row === 0 ? 0 : (sessions.ends[row - 1] as number);
-    const length = (sessions.ends[row] as number) - start;
-    const isWanted = (id: Uint8Array): boolean =>
-      id.length === length && id.every((byte, i) => sessions.bytes[start + i] === byte);
-    if (ids.some(isWanted)) rows.push(row);
+  hashesOf(sessions, seed).forEach((hash, row) => {
+    const id = bytesAt(sessions, row);
+    if (wanted.get(hash)?.some((one) => isSame(one, id)) === true) rows.push(row);
   });
   return rows;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -97,11 +97,23 @@ function onlyRange([range]: readonly RangeResult[], from: ByteReader): RangeResu
 function writeHours(to: ByteWriter, hours: readonly HourCounts[]): void {
   to.uint(hours.length);
   to.floats(Float64Array.from(hours, ({ hourMs }) => hourMs));
-  for (const { pattern, hits } of hours) {
-    to.uint(pattern.length);
-    to.steps(pattern);
-    to.uints(hits);
-  }
+  for (const counts of hours) to.raw(writtenHour(counts));
+}
+
+/** Nearly all hours are those of the last time. */
+const writtenHours = new WeakMap<HourCounts, Uint8Array>();
+
+function writtenHour(counts: HourCounts): Uint8Array {
+  const known = writtenHours.get(counts);
+  if (known !== undefined) return known;
+  const { pattern, hits } = counts;
+  const to = new ByteWriter();
+  to.uint(pattern.length);
+  to.steps(pattern);
+  to.uints(hits);
+  const bytes = to.take().slice();
+  writtenHours.set(counts, bytes);
+  return bytes;
 }
 
 function readHours(from: ByteReader, patterns: number): HourCounts[] {
