@@ -60,6 +60,8 @@ export interface KnownArchive {
   readonly framing: OpenArchive["framing"];
   /** What the report says of it, if it is not complete. */
   readonly report?: Omit<ArchiveReport, "path">;
+  /** Behind what is known: up to where times lay ahead when it was read, and where its last whole line ended then. */
+  readonly ahead?: { readonly to: number; readonly settled: number };
   /** In the order of place, without a gap: together they are `file.knownBytes`. */
   readonly extents: Extent[];
 }

@@ -3,13 +3,15 @@ import { isCuttable, lastLineEnd } from "../io/ranges.js";
 import type { OpenArchive } from "../io/archives.js";
 import { stampOf, type FileStamp } from "../io/file-identity.js";
 import { changeOf, rememberFile, sameFile } from "../io/known-file.js";
+import { HOUR_MS } from "../model/options.js";
 import type { ArchiveReport, CacheNote } from "../model/report.js";
 import type { KnownArchive } from "./home-cache.js";
-import type { Part } from "./part-scan.js";
+import type { Part, ScannedPart } from "./part-scan.js";
 
 /** A new part of this size keeps its last bytes apart: should their times lie ahead of the clock, little is read again. */
 export const SPLIT_BYTES = 8 << 20;
 const LAST_BYTES = 1 << 20;
+const SHORTLY_MS = HOUR_MS;
 
 /** An open archive with what is known of it. */
 export interface Planned {
@@ -19,6 +21,7 @@ export interface Planned {
   readonly known: KnownArchive | undefined;
   /** Where the last whole line ends: what is behind it is counted but not kept. */
   readonly settled: number;
+  readonly ahead?: KnownArchive["ahead"];
 }
 
 export type NoteChange = (code: CacheNote["code"], path: string) => void;
@@ -43,7 +46,7 @@ export function planKnown(
 function settledEnd(archive: OpenArchive, known: KnownArchive | undefined): number {
   const { file, identity } = archive;
   if (!isCuttable(archive)) return identity.sizeBytes;
-  if (known?.file.stamp.sizeBytes === identity.sizeBytes) return known.file.knownBytes;
+  if (known?.file.stamp.sizeBytes === identity.sizeBytes) return known.ahead?.settled ?? known.file.knownBytes;
   return lastLineEnd(heldFd(file), identity.sizeBytes, known?.file.knownBytes);
 }
 
@@ -82,17 +85,40 @@ function withoutStale(known: KnownArchive, nowMs: number): KnownArchive {
 }
 
 /** What is to be read of an archive, behind the bytes that are known. */
-export function newParts({ archive, settled }: Planned, number: number, knownBytes: number): Part[] {
+export function newParts({ archive, settled }: Planned, number: number, { file, ahead }: KnownArchive): Part[] {
+  const { knownBytes } = file;
   if (settled <= knownBytes) return [];
   const whole = { archive: number, from: knownBytes, to: settled };
-  if (settled - knownBytes < SPLIT_BYTES || !isCuttable(archive)) return [whole];
-  const cut = lastLineEnd(heldFd(archive.file), settled - LAST_BYTES, knownBytes);
-  return cut === knownBytes
+  const isLong = settled - knownBytes >= SPLIT_BYTES;
+  if (!isCuttable(archive) || !(isLong || ahead !== undefined)) return [whole];
+  const about = isLong ? settled - LAST_BYTES : Math.min(ahead?.to ?? 0, settled);
+  const cut = lastLineEnd(heldFd(archive.file), about, knownBytes);
+  return cut === knownBytes || cut === settled
     ? [whole]
     : [
         { ...whole, to: cut },
         { ...whole, from: cut },
       ];
+}
+
+/**
+ * The parts that are not kept yet, from the first with a time that lies shortly ahead, as where its writer's clock is ahead of this
+ * one: to keep them would be to drop them in a moment, and to add all else up anew.
+ */
+export function partsAhead(
+  { archive, settled }: Planned,
+  parts: readonly ScannedPart[],
+  nowMs: number,
+): readonly ScannedPart[] {
+  const first = parts.findIndex(({ partial }) => partial.validUntilMs - nowMs <= SHORTLY_MS);
+  const from = parts[first]?.from;
+  return from === undefined || !isCuttable(archive) || settled - from > LAST_BYTES ? [] : parts.slice(first);
+}
+
+/** The same, settled no further than what is kept. */
+export function settledBefore(one: Planned, parts: readonly ScannedPart[]): Planned {
+  const [first] = parts;
+  return first === undefined ? one : { ...one, settled: first.from, ahead: { to: first.to, settled: one.settled } };
 }
 
 /** What of an archive is not settled yet. */
@@ -103,7 +129,7 @@ export function tailPart({ archive: { identity }, settled }: Planned, number: nu
 /** The archive as it is known now. One that changed while it was read, or that the disk did not give, is read anew the next time. */
 export function remembered(
   known: KnownArchive,
-  { archive, stamp, settled }: Planned,
+  { archive, stamp, settled, ahead }: Planned,
   report: ArchiveReport,
 ): KnownArchive {
   const isWhole = report.status === "complete";
@@ -112,6 +138,6 @@ export function remembered(
   const isSame = known.file.knownBytes === settled && known.file.head !== "";
   const file = isSame ? { ...known.file, stamp } : rememberFile(heldFd(archive.file), stamp, settled, known.file);
   const { path: _path, ...told } = report;
-  const { report: _report, ...rest } = known;
-  return { ...rest, file, ...(isWhole ? {} : { report: told }) };
+  const { report: _report, ahead: _ahead, ...rest } = known;
+  return { ...rest, file, ...(isWhole ? {} : { report: told }), ...(ahead && { ahead }) };
 }

@@ -21,7 +21,16 @@ import type { ArchiveReport, CacheNote } from "../model/report.js";
 import { ArchiveScan } from "../scan/archive-scan.js";
 import type { Counted, CountOptions } from "../scan/count-options.js";
 import type { HomeCache, KnownArchive, OpenedCache } from "./home-cache.js";
-import { newParts, planKnown, remembered, SPLIT_BYTES, tailPart, type Planned } from "./known-plan.js";
+import {
+  newParts,
+  partsAhead,
+  planKnown,
+  remembered,
+  settledBefore,
+  SPLIT_BYTES,
+  tailPart,
+  type Planned,
+} from "./known-plan.js";
 import type { OpenPool } from "../scan/lanes.js";
 import { keptPrecision, Outgrown, PartScan, type Part, type ScannedPart } from "./part-scan.js";
 
@@ -123,13 +132,17 @@ export class Rescan {
     // What the run comes to later may fail, and the next one then holds the same files for known.
     cache.texts.hold(open, this.held, this.settledBytes);
     const isNew = cache.adopt(plan.map(knownOf));
-    const parts = plan.flatMap((one, archive) => newParts(one, archive, cache.archives[archive]?.file.knownBytes ?? 0));
+    const parts = plan.flatMap((one, archive) => newParts(one, archive, cache.archives[archive] as KnownArchive));
     const t1 = performance.now();
     const scan = new PartScan(open, this.#pool, cache.seed, options);
     const scanned = await scan.scan([...parts, ...plan.flatMap(tailPart)], keptPrecision(nowMs));
     const t2 = performance.now();
-    const reports = this.#take(plan, scanned.slice(0, parts.length), scanned, isNew, nowMs);
-    const taken = this.#withTails(scanned.slice(parts.length));
+    const fresh = scanned.slice(0, parts.length);
+    const ahead = plan.map((one, number) => partsAhead(one, ofArchive(fresh, number), nowMs));
+    const kept = fresh.filter((part) => !ahead.flat().includes(part));
+    const settled = plan.map((one, number) => settledBefore(one, ahead[number] as readonly ScannedPart[]));
+    const reports = this.#take(settled, kept, scanned, isNew, nowMs);
+    const taken = this.#withTails([...ahead.flat(), ...scanned.slice(parts.length)]);
     await this.#refold(taken, scan, options);
     const counts = this.#answer(taken, options);
     const { threads, readBytes, scanner } = scan;
@@ -244,6 +257,10 @@ function isCut({ from, to, ends }: ScannedPart, { encoding, framing }: OpenArchi
 }
 
 const NOTHING_FOLDED: ReadonlyMap<string, number> = new Map();
+
+function ofArchive(parts: readonly ScannedPart[], number: number): ScannedPart[] {
+  return parts.filter(({ archive }) => archive === number);
+}
 
 function readersOf(extents: readonly PlacedExtent[]): ExtentReader[] {
   return extents.map(({ reader }) => reader);
