@@ -15,7 +15,7 @@ import type { State } from "../model/state.js";
 
 /** The state as it was read; one that is lost is rebuilt as far as `errors.jsonl` tells. */
 export function knownState(home: string, read: ReadState, nowMs: number): State {
-  if (read.text !== null && !read.corrupt) return read.state;
+  if (read.bytes !== null && !read.corrupt) return read.state;
   return rebuiltState(read.state, readableRecords(home), isoTime(nowMs) as string);
 }
 
@@ -43,7 +43,7 @@ export function readForRun(home: string, isDry: boolean, warnings: Warning[], la
   } catch (error) {
     if (!isDry || !(error instanceof MnemonicError)) throw error;
     warnings.push(warningOf("state_unreadable", STATE_NAME, unreadReason(error)));
-    return { ...EMPTY_STATE, text: null, bytes: null, corrupt: false };
+    return { ...EMPTY_STATE, bytes: null, corrupt: false };
   }
 }
 

@@ -256,7 +256,8 @@ export class ScanRun {
     }
     const work = ({ read: now, warnings, write }: Parameters<Parameters<typeof holdState>[1]>[0]): RunOutcome => {
       this.#warnings.push(...warnings);
-      const isSame = now.text === read.text && !now.corrupt;
+      // What was read before stands for the same bytes.
+      const isSame = now === read && !now.corrupt;
       const memory = (): Memory => recognition.memoryOf(this.#known(now));
       const outcome = isSame ? first : recognition.conclude(memory());
       const { state, displaced } = outcome.remembrance;

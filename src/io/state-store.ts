@@ -22,9 +22,7 @@ export const SHARED_STATE_NAME = "state.json";
 
 /** A state file at one moment. */
 export interface ReadState extends StateText {
-  /** The file's text, by which a later look tells whether anybody wrote meanwhile; null: there is no file. */
-  readonly text: string | null;
-  /** The same as it stands there: to compare these is all that it takes to see that nobody wrote. */
+  /** The file as it stands there, by which a later look tells whether anybody wrote meanwhile; null: there is none. */
   readonly bytes: Buffer | null;
   /** So much of the context archive stood there when this process wrote the state. */
   readonly archivedBytes?: number;
@@ -39,12 +37,11 @@ export interface ReadState extends StateText {
 export function readState(home: string, last?: ReadState): ReadState {
   const bytes = readStored(home);
   if (last !== undefined && isSame(bytes, last.bytes)) return last;
-  if (bytes === null) return { ...EMPTY_STATE, text: null, bytes, corrupt: false };
-  const text = bytes.toString("utf8");
-  const parsed = parseState(text);
-  if (parsed === null) return { ...EMPTY_STATE, text, bytes, corrupt: true };
+  if (bytes === null) return { ...EMPTY_STATE, bytes, corrupt: false };
+  const parsed = parseState(bytes.toString("utf8"));
+  if (parsed === null) return { ...EMPTY_STATE, bytes, corrupt: true };
   if (parsed.state.state_version > STATE_VERSION) throw newerState(home, parsed.state.state_version);
-  return { ...parsed, text, bytes, corrupt: false };
+  return { ...parsed, bytes, corrupt: false };
 }
 
 function isSame(a: Buffer | null, b: Buffer | null): boolean {
@@ -98,12 +95,11 @@ function hold(home: string, last: ReadState | undefined): StateHold {
   const read = readState(home, last);
   const warnings = read.corrupt ? [movedAside(moveAside(join(home, STATE_NAME), corruptLabel()))] : [];
   const write = (state: State, before?: () => void): ReadState => {
-    const text = stateSource(read, state);
-    if (text === read.text) return read;
+    const bytes = Buffer.from(stateSource(read, state), "utf8");
+    if (isSame(bytes, read.bytes)) return read;
     before?.();
-    const bytes = Buffer.from(text, "utf8");
     replaceFile(join(home, STATE_NAME), bytes);
-    return { ...asRead(read, state), text, bytes, corrupt: false };
+    return { ...asRead(read, state), bytes, corrupt: false };
   };
   return { read, warnings, write };
 }
