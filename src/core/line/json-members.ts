@@ -56,7 +56,7 @@ export function withMembers(
 
 /** A list has one element a line: short enough to be read, and a change of one is a change of one line. */
 function valueSource(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  if (!Array.isArray(value) || value.length === 0) return elementSource(value);
   const elements = value as readonly unknown[];
   let source = listSources.get(elements);
   if (source === undefined) {

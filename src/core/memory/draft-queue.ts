@@ -16,6 +16,8 @@ const SHOWN_HITS = 5;
 /** A draft of this run with the kind of its key; `status` is `pending_confirm` or `held`. */
 export interface OfferedDraft {
   readonly kind: KeyKind;
+  /** `nameOf` of its pattern. */
+  readonly name: string;
   readonly draft: Draft;
 }
 
@@ -52,11 +54,8 @@ export function updatedQueue(
 ): UpdatedQueue {
   const old = memory.queue.filter(isQueued);
   const before = new Map(old.map((entry) => [nameOf(entry), entry]));
-  const offered = offers.map(({ kind, draft }) => {
-    const name = nameOf({ kind, pattern: memory.stored(draft.pattern) });
-    return { kind, draft, name, before: before.get(name) };
-  });
-  const names = new Set(offered.map(({ name }) => name));
+  const offered = offers.map(({ kind, name, draft }) => ({ kind, name, draft, before: before.get(name) }));
+  const names = new Set(offered.filter((offer) => offer.before !== undefined).map(({ name }) => name));
   const byName = new Map(lapsed.map((one) => [nameOf(one), one]));
   const left = old.filter((entry) => !names.has(nameOf(entry))).map((entry) => afterLapse(entry, byName));
   const staying = offered.filter((offer) => wasPending(offer) && isPending(offer.draft));

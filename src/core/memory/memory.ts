@@ -83,6 +83,11 @@ export class Memory {
     return this.#history.get(this.#name(kind, key));
   }
 
+  /** The same by `nameOf`. */
+  historyOf(name: string): HistoryEntry | undefined {
+    return this.#history.get(name);
+  }
+
   /** Whether there ever was a draft of the pattern, as far as that is remembered. */
   knows(kind: KeyKind, key: string): boolean {
     const name = keyName(kind, this.stored(key));

@@ -73,9 +73,10 @@ const toldBefore = new WeakMap<Remembered, Told>();
 
 /** undefined: it can't be told. */
 function toldOf(memory: Memory, one: Remembered, drafted: ReadonlySet<string>): Told | undefined {
-  const before = memory.history(one.counts.kind, one.counts.key);
-  const isDrafted = before?.drafted === true || drafted.has(one.counts.key);
   const known = toldBefore.get(one);
+  const { kind, key } = one.counts;
+  const before = known === undefined ? memory.history(kind, key) : memory.historyOf(known.name);
+  const isDrafted = before?.drafted === true || drafted.has(key);
   if (known !== undefined && known.before === before && known.isDrafted === isDrafted) return known;
   const entry = historyEntry(memory, one, before, isDrafted);
   if (entry === undefined) return undefined;

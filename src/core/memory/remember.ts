@@ -78,11 +78,19 @@ function counted(stats: Stored, name: string, by: number): Stored {
 
 /** Of patterns that the history has room for: those of the others are not folded, and come again in each run. */
 function foldedFalses(memory: Memory, patterns: readonly Remembered[], history: readonly Stored[]): number {
-  const folded = patterns.filter(({ counts, isFolded }) => isFolded && counts.foldedFalsePositives > 0);
-  const names = folded.length === 0 ? new Set() : new Set(history.map(historyName));
-  const isKept = ({ counts: { kind, key } }: Remembered): boolean =>
-    names.has(nameOf({ kind: kindName(kind), pattern: memory.stored(key) }));
-  return folded.filter(isKept).reduce((sum, { counts }) => sum + counts.foldedFalsePositives, 0);
+  const folded = new Map<string | null, number>();
+  for (const { counts, isFolded } of patterns) {
+    const { kind, key, foldedFalsePositives: falses } = counts;
+    if (isFolded && falses > 0) folded.set(nameOf({ kind: kindName(kind), pattern: memory.stored(key) }), falses);
+  }
+  if (folded.size === 0) return 0;
+  let sum = 0;
+  for (const entry of history) {
+    const name = historyName(entry);
+    sum += folded.get(name) ?? 0;
+    folded.delete(name);
+  }
+  return sum;
 }
 
 function recordedContexts(

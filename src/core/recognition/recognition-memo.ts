@@ -43,10 +43,33 @@ export interface Concluded {
   readonly lapsed: LapsedDraft | undefined;
 }
 
-interface Known {
-  words?: ShownWords;
-  recognised?: { readonly standing: Standing; readonly one: Recognised };
-  concluded?: { readonly standing: Standing; readonly one: Recognised; readonly concluded: Concluded };
+/** What was made of one pattern. */
+export class KnownPattern {
+  words: ShownWords | undefined;
+  #recognised: { readonly standing: Standing; readonly one: Recognised } | undefined;
+  #concluded: { readonly standing: Standing; readonly one: Recognised; readonly concluded: Concluded } | undefined;
+
+  recognised({ history, foldedUntilMs }: Standing): Recognised | undefined {
+    const known = this.#recognised;
+    const isSame = known?.standing.history === history && known?.standing.foldedUntilMs === foldedUntilMs;
+    return isSame ? known?.one : undefined;
+  }
+
+  keepRecognised(standing: Standing, one: Recognised): void {
+    this.#recognised = { standing, one };
+  }
+
+  concluded(one: Recognised, { queued, decided, pushedIn }: Standing): Concluded | undefined {
+    const known = this.#concluded;
+    if (known?.one !== one) return undefined;
+    const { standing } = known;
+    const isSame = standing.queued === queued && standing.decided === decided && standing.pushedIn === pushedIn;
+    return isSame ? known.concluded : undefined;
+  }
+
+  keepConcluded(standing: Standing, one: Recognised, concluded: Concluded): void {
+    this.#concluded = { standing, one, concluded };
+  }
 }
 
 /**
@@ -56,7 +79,7 @@ interface Known {
 export class RecognitionMemo {
   #ground = "";
   #rules: readonly Rule[] = [];
-  #known = new WeakMap<PatternCounts, Known>();
+  #known = new WeakMap<PatternCounts, KnownPattern>();
 
   /** Call it first in each run: on other ground, all is to be looked at anew. */
   standOn({ rules, nowMs, ...rest }: Ground): void {
@@ -67,40 +90,9 @@ export class RecognitionMemo {
     this.#rules = rules;
   }
 
-  words(counts: PatternCounts): ShownWords | undefined {
-    return this.#known.get(counts)?.words;
-  }
-
-  keepWords(counts: PatternCounts, words: ShownWords): void {
-    this.#of(counts).words = words;
-  }
-
-  recognised(counts: PatternCounts, standing: Standing): Recognised | undefined {
-    const known = this.#known.get(counts)?.recognised;
-    const isSame =
-      known?.standing.history === standing.history && known?.standing.foldedUntilMs === standing.foldedUntilMs;
-    return isSame ? known?.one : undefined;
-  }
-
-  keepRecognised(standing: Standing, one: Recognised): void {
-    this.#of(one.counts).recognised = { standing, one };
-  }
-
-  concluded(one: Recognised, { queued, decided, pushedIn }: Standing): Concluded | undefined {
-    const known = this.#known.get(one.counts)?.concluded;
-    if (known?.one !== one) return undefined;
-    const { standing } = known;
-    const isSame = standing.queued === queued && standing.decided === decided && standing.pushedIn === pushedIn;
-    return isSame ? known.concluded : undefined;
-  }
-
-  keepConcluded(standing: Standing, one: Recognised, concluded: Concluded): void {
-    this.#of(one.counts).concluded = { standing, one, concluded };
-  }
-
-  #of(counts: PatternCounts): Known {
+  of(counts: PatternCounts): KnownPattern {
     let known = this.#known.get(counts);
-    if (known === undefined) this.#known.set(counts, (known = {}));
+    if (known === undefined) this.#known.set(counts, (known = new KnownPattern()));
     return known;
   }
 }

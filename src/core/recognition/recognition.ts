@@ -18,8 +18,9 @@ import {
   type HitTexts,
   type Wording,
 } from "./draft.js";
+import { freezeDraft, freezePattern } from "./freezing.js";
 import type { LapsedDraft, OfferedDraft } from "../memory/draft-queue.js";
-import type { Memory } from "../memory/memory.js";
+import { nameOf, type Memory } from "../memory/memory.js";
 import type { Remembered } from "../memory/pattern-history.js";
 import {
   byDraftOrder,
@@ -32,7 +33,7 @@ import {
   type RecogniseOptions,
 } from "./recognise.js";
 import { unknownTexts, type KnownTexts, type NewestTexts } from "./known-texts.js";
-import type { Concluded, RecognitionMemo, ShownWords, Standing } from "./recognition-memo.js";
+import type { Concluded, KnownPattern, RecognitionMemo, ShownWords, Standing } from "./recognition-memo.js";
 import { PATTERN } from "../line/record.js";
 import { NO_REVIVAL, revivalsOf, type Revival } from "../memory/revival.js";
 import { ruleIndex, type RuleIndex } from "../rules/rule-index.js";
@@ -95,8 +96,7 @@ export class Recogniser {
   readonly #options: RecognitionOptions;
   readonly #rules: RuleIndex;
   /** What was looked at already: `places` and `conclude` ask the same. Not of placeholders, for contexts revive them. */
-  readonly #looked = new Map<PatternCounts, Recognised>();
-  readonly #standings = new Map<PatternCounts, Standing>();
+  readonly #looks = new Map<PatternCounts, Look>();
   readonly #texts = new Map<PatternCounts, NewestTexts>();
   #recognised: readonly Recognised[] | undefined;
 
@@ -131,9 +131,8 @@ export class Recogniser {
   places(): Place[] {
     const places: Place[] = [];
     for (const { trigger, counts } of this.#recognise(() => false)) {
-      const isWanted =
-        this.#isPlaceholder(counts) || (trigger !== null && this.#memo(counts)?.words(counts) === undefined);
-      if (!isWanted) continue;
+      const isKnown = trigger === null || this.#looks.get(counts)?.memo?.known.words !== undefined;
+      if (isKnown && !this.#isPlaceholder(counts)) continue;
       const { hits } = this.#knownTexts(counts);
       for (const [i, place] of counts.newest.entries()) if (hits[i] === undefined) places.push(place);
       places.push(...momentHits(counts));
@@ -217,34 +216,22 @@ export class Recogniser {
     const options = this.#recogniseOptions(isRevived);
     return recognise(this.#counts.patterns, options, (counts) => {
       if (this.#isPlaceholder(counts)) return recogniseOne(counts, options);
-      let one = this.#looked.get(counts);
-      if (one === undefined) this.#looked.set(counts, (one = this.#remembered(counts) ?? this.#newly(counts, options)));
-      return one;
+      let look = this.#looks.get(counts);
+      if (look === undefined) this.#looks.set(counts, (look = this.#look(counts, options)));
+      return look.one;
     });
   }
 
-  #remembered(counts: PatternCounts): Recognised | undefined {
-    return this.#options.memo?.recognised(counts, this.#standingOf(counts));
-  }
-
-  #newly(counts: PatternCounts, options: RecogniseOptions): Recognised {
-    const one = recogniseOne(counts, options);
-    this.#options.memo?.keepRecognised(this.#standingOf(counts), one);
-    return one;
-  }
-
-  /** What is known of a pattern from before may be used; not of a placeholder, for contexts from elsewhere revive it. */
-  #memo(counts: PatternCounts): RecognitionMemo | undefined {
-    return this.#isPlaceholder(counts) ? undefined : this.#options.memo;
+  #look(counts: PatternCounts, options: RecogniseOptions): Look {
+    const known = this.#options.memo?.of(counts);
+    if (known === undefined) return { one: recogniseOne(counts, options), memo: undefined };
+    const standing = this.#standingOf(counts);
+    let one = known.recognised(standing);
+    if (one === undefined) known.keepRecognised(standing, (one = recogniseOne(counts, options)));
+    return { one, memo: { known, standing } };
   }
 
   #standingOf(counts: PatternCounts): Standing {
-    let standing = this.#standings.get(counts);
-    if (standing === undefined) this.#standings.set(counts, (standing = this.#newStanding(counts)));
-    return standing;
-  }
-
-  #newStanding(counts: PatternCounts): Standing {
     const { memory, foldedUntilMs } = this.#options;
     const { kind, key } = counts;
     const session = this.#counts.currentSession;
@@ -303,16 +290,16 @@ export class Recogniser {
   }
 
   #concluded(one: Recognised, context: DraftContext, revival: Revival): Concluded {
-    const memo = this.#options.memory?.hasRestored === true ? undefined : this.#memo(one.counts);
+    const memo = this.#options.memory?.hasRestored === true ? undefined : this.#looks.get(one.counts)?.memo;
     if (memo === undefined) return this.#conclude(one, context, revival);
-    const standing = this.#standingOf(one.counts);
-    const known = memo.concluded(one, standing);
-    if (known !== undefined) return atMoment(known, standing, context.nowMs);
+    const { known, standing } = memo;
+    const before = known.concluded(one, standing);
+    if (before !== undefined) return atMoment(before, standing, context.nowMs);
     const concluded = this.#conclude(one, context, revival);
     // They are handed out more than once.
     freezePattern(concluded.pattern);
     if (concluded.offer !== undefined) freezeDraft(concluded.offer.draft);
-    memo.keepConcluded(standing, one, concluded);
+    known.keepConcluded(standing, one, concluded);
     return concluded;
   }
 
@@ -335,19 +322,22 @@ export class Recogniser {
     return {
       pattern: patternReport(one, wording.label, covered, action),
       one: { ...one, label: wording.label, held },
-      offer: offered && { kind: kindName(counts.kind), draft: offered },
+      offer: offered && this.#offerOf(counts, offered),
       lapsed,
     };
   }
 
+  #offerOf({ kind, key }: PatternCounts, draft: Draft): OfferedDraft {
+    return { kind: kindName(kind), name: nameOf({ kind: kindName(kind), pattern: this.#stored(key) }), draft };
+  }
+
   /** The words of a pattern that nothing is drafted of are not always at hand, and its label must not change with that. */
   #wordsOf(counts: PatternCounts, rule: Rule | undefined, context: DraftContext): ShownWords {
-    const memo = this.#memo(counts);
-    const known = memo?.words(counts);
-    if (known !== undefined) return known;
+    const known = this.#looks.get(counts)?.memo?.known;
+    if (known?.words !== undefined) return known.words;
     const { hits, words } = this.#textsOf(counts, context.texts);
     const shown = { wording: wordingOf(counts, rule, words), evidence: evidenceOf(counts, hits, context.paths) };
-    if (!hits.includes(undefined)) memo?.keepWords(counts, shown);
+    if (known !== undefined && !hits.includes(undefined)) known.words = shown;
     return shown;
   }
 
@@ -409,37 +399,18 @@ export class Recogniser {
   }
 }
 
+/** What was looked at, and what runs before have made of it. */
+interface Look {
+  readonly one: Recognised;
+  readonly memo: { readonly known: KnownPattern; readonly standing: Standing } | undefined;
+}
+
 /** The same at another moment: a draft that no queue has yet is as old as the run. */
 function atMoment(concluded: Concluded, { queued }: Standing, nowMs: number): Concluded {
   const { offer } = concluded;
   const ts = isoTime(nowMs) as string;
   if (offer === undefined || offer.draft.ts === ts || queued?.draft_id === offer.draft.draft_id) return concluded;
   return { ...concluded, offer: { ...offer, draft: { ...offer.draft, ts } } };
-}
-
-/** With all that they hold. Spelt out: to look for what there is takes six times as long. */
-function freezePattern(pattern: PatternReport): void {
-  Object.freeze(pattern.interceptors);
-  Object.freeze(pattern.counts);
-  Object.freeze(pattern.trigger);
-  Object.freeze(pattern.covered_by);
-  Object.freeze(pattern);
-}
-
-/** Places are frozen as they are made. */
-function freezeDraft(draft: Draft): void {
-  const { match, trigger, evidence, moment } = draft;
-  Object.freeze(match.exact);
-  Object.freeze(match);
-  Object.freeze(trigger);
-  Object.freeze(evidence.sessions);
-  Object.freeze(evidence.interceptors);
-  Object.freeze(evidence.newest);
-  Object.freeze(evidence);
-  Object.freeze(moment?.hits);
-  Object.freeze(moment);
-  Object.freeze(draft.unsafe);
-  Object.freeze(draft);
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
