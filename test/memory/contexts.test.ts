@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openMnemonic } from "../../src/index.js";
 import { at, DAY, hit, Home, HOUR, NOW, NOW_MS, type Json } from "./home.js";
 
@@ -73,6 +73,33 @@ test("a run that was killed between the archive and the state archives nothing t
   home.write("context_archive.jsonl", archive.slice(0, 40));
   await scan(home, NOW_MS + HOUR);
   expect(home.text("context_archive.jsonl")).toBe(archive);
+});
+
+test("a program that stays looks only at what has come to the archive since, and archives nothing twice either", async () => {
+  const home = new Home();
+  for (let i = 0; i < 120; i++) home.log(hit(NOW_MS - DAY + i, `rule_${i}`, "s1"));
+  const mnemonic = await openMnemonic({ home: home.path });
+  onTestFinished(async () => mnemonic.close());
+  const scanned = async (i: number): Promise<Json[]> => {
+    home.log(hit(NOW_MS + i, `new_${i}`, "s2"));
+    await mnemonic.scan({ now: NOW_MS + HOUR });
+    return home.lines("context_archive.jsonl");
+  };
+  await scanned(0);
+  expect(await scanned(1)).toHaveLength(1);
+  const before = home.text("mnemonic_state.json");
+  // Another program was killed when it had archived what leaves next.
+  const [next] = home.state().context_log;
+  appendFileSync(`${home.path}/context_archive.jsonl`, `${JSON.stringify(next)}\n`);
+  const archive = await scanned(2);
+  expect(archive).toHaveLength(2);
+  // An older state was put back.
+  home.write("mnemonic_state.json", before);
+  expect((await scanned(3)).slice(0, 2)).toEqual(archive);
+  expect(await scanned(4)).toHaveLength(4);
+  // The archive was begun anew.
+  home.write("context_archive.jsonl", "");
+  expect(await scanned(5)).toHaveLength(1);
 });
 
 test("contexts of others stay as they are, and leave first", async () => {
