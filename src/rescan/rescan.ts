@@ -273,6 +273,7 @@ function knownOf({ archive, known, stamp }: Planned): KnownArchive {
     encoding: archive.encoding,
     framing: archive.framing,
     ...(known?.report && { report: known.report }),
+    ...(known?.ahead && { ahead: known.ahead }),
     file: known?.file ?? { stamp, knownBytes: 0, head: "", tail: "", blocks: [] },
     extents: [...(known?.extents ?? [])],
   };
