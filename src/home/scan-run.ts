@@ -262,10 +262,9 @@ export class ScanRun {
       const outcome = isSame ? first : recognition.conclude(memory());
       const { state, displaced } = outcome.remembrance;
       if (now.corrupt || saysMore(now, state)) {
-        let { archivedBytes } = now;
-        const written = write(state, () => (archivedBytes = archiveContexts(home, displaced, archivedBytes)));
-        if (answers !== undefined)
-          answers.state = { ...written, ...(archivedBytes !== undefined && { archivedBytes }) };
+        let { archived } = now;
+        const written = write(state, () => (archived = archiveContexts(home, displaced, archived)));
+        if (answers !== undefined) answers.state = { ...written, archived };
       }
       return outcome;
     };

@@ -13,6 +13,7 @@ import { MnemonicError } from "../model/errors.js";
 import type { Warning } from "../model/report.js";
 import { warningOf } from "../model/warning-reasons.js";
 import type { State } from "../model/state.js";
+import type { SeenLines } from "./context-archive.js";
 import { moveAside, removeLeftovers, replaceFile } from "./durable-write.js";
 import { readOwnBytes } from "./regular-file.js";
 import { isAbandoned, withLock, type LockOptions } from "./state-lock.js";
@@ -24,8 +25,8 @@ export const SHARED_STATE_NAME = "state.json";
 export interface ReadState extends StateText {
   /** The file as it stands there, by which a later look tells whether anybody wrote meanwhile; null: there is none. */
   readonly bytes: Buffer | null;
-  /** So much of the context archive stood there when this process wrote the state. */
-  readonly archivedBytes?: number;
+  /** What this process has seen of the context archive when it wrote the state. */
+  readonly archived?: SeenLines | undefined;
   /** It can't be understood: it is to be moved aside and the state to be rebuilt. */
   readonly corrupt: boolean;
 }

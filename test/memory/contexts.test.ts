@@ -102,6 +102,30 @@ test("a program that stays looks only at what has come to the archive since, and
   expect(await scanned(5)).toHaveLength(1);
 });
 
+test("a state that was put back archives nothing twice, little by little either", async () => {
+  const home = new Home();
+  for (let i = 0; i < 5; i++) home.log(hit(NOW_MS + i, "rule_a", "s1"));
+  const mnemonic = await openMnemonic({ home: home.path });
+  onTestFinished(async () => mnemonic.close());
+  await mnemonic.scan({ now: NOW_MS + 10 });
+  const before = home.text("mnemonic_state.json");
+  const moments = [1, 2, 3].map((hours) => NOW_MS + hours * HOUR);
+  for (const now of moments) {
+    home.log(hit(now, "rule_a", "s1"));
+    await mnemonic.scan({ now });
+  }
+  const archive = home.lines("context_archive.jsonl");
+  expect(archive.map(({ ts }) => ts)).toEqual([0, 1, 2].map((i) => at(NOW_MS + i)));
+  home.write("mnemonic_state.json", before);
+  for (const now of moments) {
+    await mnemonic.scan({ now });
+    expect(home.lines("context_archive.jsonl")).toEqual(archive);
+  }
+  home.log(hit(NOW_MS + DAY, "rule_a", "s1"));
+  await mnemonic.scan({ now: NOW_MS + DAY });
+  expect(home.lines("context_archive.jsonl").map(({ ts }) => ts)).toEqual([0, 1, 2, 3].map((i) => at(NOW_MS + i)));
+});
+
 test("contexts of others stay as they are, and leave first", async () => {
   const home = new Home();
   const foreign = [
