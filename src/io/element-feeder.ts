@@ -74,10 +74,10 @@ export class ElementFeeder implements ElementSink {
     if (length > this.#limits.maxLineBytes) {
       this.#dropping = true;
       const begun = this.#buffer.subarray(this.#start, this.#end);
-      this.#head = Buffer.concat([begun, chunk.subarray(start, Math.min(end, start + HEAD_BYTES))]).subarray(
-        0,
-        HEAD_BYTES,
-      );
+      const rest = chunk.subarray(start, Math.min(end, start + HEAD_BYTES));
+      // So much is at hand whatever the chunks.
+      const headBytes = Math.min(HEAD_BYTES, this.#limits.maxLineBytes);
+      this.#head = Buffer.concat([begun, rest]).subarray(0, headBytes);
       return;
     }
     if (this.#start + length + 1 > this.#buffer.length) this.#makeRoom(length);

@@ -34,6 +34,11 @@ export class LineFeeder {
     this.#buffer = scanner.buffer(limits.chunkBytes + 1, 0);
   }
 
+  /** Of a line over the limit: so much is always at hand when it is found to be one, whatever the chunks. */
+  get #headBytes(): number {
+    return Math.min(HEAD_BYTES, this.#limits.maxLineBytes);
+  }
+
   /** Up to where all is settled: the scanner was handed it, or told of it. A line begins there. */
   get place(): number {
     return this.#dropping ? this.#droppedAt : this.#offset;
@@ -90,7 +95,7 @@ export class LineFeeder {
   #drop(): void {
     if (!this.#dropping) {
       this.#droppedAt = this.#offset;
-      this.#head = this.#buffer.slice(0, Math.min(this.#carry, HEAD_BYTES));
+      this.#head = this.#buffer.slice(0, Math.min(this.#carry, this.#headBytes));
     }
     this.#dropping = true;
     this.#offset += this.#carry;
@@ -125,7 +130,7 @@ export class LineFeeder {
   }
 
   #tooLong(start: number, end: number): void {
-    const head = this.#buffer.subarray(start, Math.min(end, start + HEAD_BYTES));
+    const head = this.#buffer.subarray(start, Math.min(end, start + this.#headBytes));
     this.#scanner.reject("too_long", this.#offset + start, head);
   }
 

@@ -102,7 +102,7 @@ export interface ScanOptions extends ReadingOptions {
   readonly maxLineBytes?: number;
   /**
    * Every rejected line goes to this file too, as NDJSON: `path`, `offset`, `reason`, and the line as `text`, or as
-   * `base64` where it is no UTF-8; of a line longer than 64 KiB the beginning, with `cut: true`. Also with `dryRun`.
+   * `base64` where it is no UTF-8; of a line longer than 64 KiB or `maxLineBytes` the beginning, with `cut: true`. Also with `dryRun`.
    */
   readonly rejects?: string;
   /** Whether `rejects` may replace a file that is empty, or that an earlier run has written so. */

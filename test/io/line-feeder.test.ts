@@ -102,3 +102,19 @@ class GrowingScanner extends RecordingScanner implements Scanner {
     return (this.#buffer = super.buffer(bytes, keep).fill(0x61, keep));
   }
 }
+
+test("how a line over the limit begins is told alike, whatever the chunks", () => {
+  const heads = new Set<string>();
+  class HeadScanner extends RecordingScanner {
+    override reject(_reason: string, _offset: number, head?: Uint8Array): void {
+      heads.add(Buffer.from(head!).toString("latin1"));
+    }
+  }
+  for (let chunkBytes = 1; chunkBytes <= 40; chunkBytes++)
+    for (const end of ["", "\n", "\nz\n"]) {
+      const feeder = new LineFeeder(new HeadScanner(), { chunkBytes, maxLineBytes: 9 }, 0);
+      feeder.write(Buffer.from(`ab\n0123456789abcdefghij${end}`));
+      feeder.end();
+    }
+  expect([...heads]).toEqual(["012345678"]);
+});
