@@ -128,9 +128,8 @@ export class Rescan {
     const { open } = this.set;
     const plan = planKnown(open, cache.archives, nowMs, (code, path) => this.#note(code, path));
     this.held = plan.flatMap(({ archive, known }) => (known === undefined ? [] : [archive]));
-    this.settledBytes = plan.map(({ archive, settled }) => (isCuttable(archive) ? settled : Infinity));
     // What the run comes to later may fail, and the next one then holds the same files for known.
-    cache.texts.hold(open, this.held, this.settledBytes);
+    cache.texts.hold(open, this.held, []);
     const isNew = cache.adopt(plan.map(knownOf));
     const parts = plan.flatMap((one, archive) => newParts(one, archive, cache.archives[archive] as KnownArchive));
     const t1 = performance.now();
@@ -141,6 +140,7 @@ export class Rescan {
     const ahead = plan.map((one, number) => partsAhead(one, ofArchive(fresh, number), nowMs));
     const kept = fresh.filter((part) => !ahead.flat().includes(part));
     const settled = plan.map((one, number) => settledBefore(one, ahead[number] as readonly ScannedPart[]));
+    this.settledBytes = settled.map((one) => (isCuttable(one.archive) ? one.settled : Infinity));
     const reports = this.#take(settled, kept, scanned, isNew, nowMs);
     const taken = this.#withTails([...ahead.flat(), ...scanned.slice(parts.length)]);
     await this.#refold(taken, scan, options);

@@ -46,6 +46,16 @@ test("the same where the pattern has no draft in between", async () => {
   expect(await isSame()).toBe(true);
 });
 
+test("lines that are not kept yet, for one of them lies ahead, that give way to others", async () => {
+  const { home, isSame, log } = await looked();
+  const { size } = statSync(log);
+  home.log(hit(NOW_MS - 1, "r", "s2"), hit(NOW_MS + 1000, "r", "s2"));
+  expect(await isSame()).toBe(true);
+  truncateSync(log, size);
+  home.log(hit(NOW_MS - 1, "r", "s3"), hit(NOW_MS + 1000, "r", "s2"), hit(NOW_MS - 3, "r", "s4"));
+  expect(await isSame()).toBe(true);
+});
+
 test("a log that was written anew, of which the first scan was broken off", async () => {
   const { home, mnemonic, isSame, log } = await looked();
   truncateSync(log, 0);
