@@ -16,7 +16,7 @@ test("arrays of a scratch keep what is written to them until it is cleared", () 
         scratch.clear();
         const arrays = round.map(({ kind, length }) => scratch.array<Float64Array>(KINDS[kind] as never, length));
         arrays.forEach((array, i) => array.fill(i + 1));
-        expect(arrays.map((array) => [...array])).toEqual(
+        expect(arrays.map((array) => Array.from(array))).toEqual(
           round.map(({ length }, i) => Array.from({ length }, () => i + 1)),
         );
       }
@@ -26,8 +26,7 @@ test("arrays of a scratch keep what is written to them until it is cleared", () 
 
 test("what was wanted once stands in one buffer the next time", () => {
   const scratch = new Scratch();
-  const want = (): ArrayBufferLike[] =>
-    [3, 5, 40].map((length) => scratch.array(Float64Array, length).buffer as ArrayBuffer);
+  const want = (): ArrayBufferLike[] => [3, 5, 40].map((length) => scratch.array(Float64Array, length).buffer);
   want();
   scratch.clear();
   expect(new Set(want()).size).toBe(1);
