@@ -116,12 +116,13 @@ export class Memory {
 
   /** `folded_until` by `patternName`, never after now: a clock that was wrong once must not stop the fold for years. */
   foldedUntilMs(nowMs: number): Map<string, number> {
-    const named = [...this.#history.values()].flatMap((entry) => {
+    const folded = new Map<string, number>();
+    for (const entry of this.#history.values()) {
       const ms = foldedUntilOf(entry);
-      const name = patternName(kindNumber(entry.kind) as PatternKind, entry.pattern);
-      return ms === undefined ? [] : [[name, Math.min(ms, nowMs)] as const];
-    });
-    return new Map(named);
+      if (ms === undefined) continue;
+      folded.set(patternName(kindNumber(entry.kind) as PatternKind, entry.pattern), Math.min(ms, nowMs));
+    }
+    return folded;
   }
 
   /** A pattern is looked up by several maps in a row. */
