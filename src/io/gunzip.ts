@@ -1,5 +1,4 @@
 import { DamagedData, type Source } from "./decoding.js";
-import { GzipMember } from "./gzip-member.js";
 import { Inflating } from "./inflating.js";
 import { rescued } from "./rescued.js";
 
@@ -35,61 +34,42 @@ class Stride {
 
 /** While the caller works on what it got, the next piece is inflated on another thread. */
 async function* inflated(pieces: AsyncIterable<Uint8Array>, stride: Stride): AsyncGenerator<Uint8Array> {
-  let reader: Reader | undefined;
+  let zlib: Inflating | undefined;
+  let ready: Uint8Array[] = [];
   let damage: unknown;
   try {
     for await (const piece of pieces) {
+      zlib ??= new Inflating(piece.length);
       for (let rest = piece; rest.length > 0;) {
-        if (reader?.ended === true) {
-          yield* checked(reader);
+        if (zlib.ended) {
           rest = behindNuls(rest);
           if (rest.length === 0) break;
           if (rest[0] !== MAGIC) throw new DamagedData("trailing", "gzip", "something else stands behind its end");
+          zlib = new Inflating(piece.length);
         }
-        if (reader?.ended !== false) reader = readerBehind(reader, rest);
-        const ready = reader.take();
-        const work = reader.write(rest);
+        const work = zlib.write(rest);
         work.catch(() => {}); // it is awaited below, unless the caller stops here
-        yield* noted(reader, ready);
+        yield* ready;
+        ready = [];
         const usedBytes = rest.length - (await work);
         rest = rest.subarray(usedBytes);
-        stride.note(usedBytes, reader.waitingBytes);
+        ready = zlib.take();
+        stride.note(usedBytes, lengthOf(ready));
       }
     }
-    reader ??= new Inflating("gzip", 0);
-    await reader.end();
-    yield* checked(reader);
+    await (zlib ??= new Inflating(0)).end();
   } catch (error) {
     damage = damageOf(error as Error);
   } finally {
-    reader?.close();
+    zlib?.close();
   }
-  if (damage === undefined) return;
-  if (reader !== undefined) yield* noted(reader, reader.take());
-  throw damage;
+  yield* ready;
+  yield* zlib?.take() ?? [];
+  if (damage !== undefined) throw damage;
 }
 
-type Reader = Inflating | GzipMember;
-
-/** Long members one by one; behind a short one zlib goes on by itself. */
-function readerBehind(last: Reader | undefined, piece: Uint8Array): Reader {
-  const isSingle = last === undefined || (last instanceof GzipMember && !last.isShort);
-  const member = isSingle ? GzipMember.beginningWith(piece) : undefined;
-  return member ?? new Inflating("gzip", piece.length);
-}
-
-/** The chunks, each looked at just before it is scanned, and not held any longer. */
-function* noted(reader: Reader, chunks: Uint8Array[]): Generator<Uint8Array> {
-  for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-    if (reader instanceof GzipMember) reader.check(chunk);
-    yield chunk;
-  }
-}
-
-/** What is left of a reader that has ended. @throws DamagedData: it is not what was compressed */
-function* checked(reader: Reader): Generator<Uint8Array> {
-  yield* noted(reader, reader.take());
-  if (reader instanceof GzipMember) reader.verify();
+function lengthOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
 function behindNuls(bytes: Uint8Array): Uint8Array {

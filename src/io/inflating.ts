@@ -1,4 +1,4 @@
-import { createGunzip, createInflateRaw, type Gunzip, type InflateRaw } from "node:zlib";
+import { createGunzip, type Gunzip } from "node:zlib";
 
 /**
  * A full chunk is handed over by the thread that scans, and zlib waits for it: several pieces should fit into one. At the
@@ -9,25 +9,22 @@ const LEAST_CHUNK_BYTES = 1 << 14;
 /** Several pieces of a log: of thousands of small archives each would else take megabytes. */
 const EXPANSION = 64;
 
-/** `gzip`: any number of members; `raw`: the compressed form alone, to its end. */
-const FORMS = { gzip: createGunzip, raw: createInflateRaw };
-
 /**
- * One run of zlib, driven a piece at a time: when a write is done, all that the piece gave has arrived.
+ * One run of zlib over gzip members, driven a piece at a time: when a write is done, all that the piece gave has arrived.
  * The stream is never paused, for what waits inside it is dropped by an error.
  */
 export class Inflating {
-  /** Whether zlib has seen the end of its form; in gzip a NUL behind a member is the end of everything. */
+  /** Whether zlib has taken a NUL behind a member for the end of everything. */
   ended = false;
-  readonly #zlib: Gunzip | InflateRaw;
+  readonly #zlib: Gunzip;
   #chunks: Uint8Array[] = [];
   #givenBytes = 0;
   #settle: (error?: Error | null) => void = () => {};
 
   /** `pieceBytes`: how large the pieces will be. */
-  constructor(form: keyof typeof FORMS, pieceBytes: number) {
+  constructor(pieceBytes: number) {
     const chunkSize = Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, pieceBytes * EXPANSION));
-    this.#zlib = FORMS[form]({ chunkSize });
+    this.#zlib = createGunzip({ chunkSize });
     this.#zlib.on("data", (chunk: Uint8Array) => this.#chunks.push(chunk));
     this.#zlib.on("error", (error) => this.#settle(error));
     this.#zlib.on("end", () => {
@@ -45,11 +42,6 @@ export class Inflating {
 
   async end(): Promise<void> {
     if (!this.ended) await this.#until(() => this.#zlib.end());
-  }
-
-  /** Bytes that `take` would give. */
-  get waitingBytes(): number {
-    return this.#chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   }
 
   /** What was inflated since the last call. */

@@ -77,10 +77,10 @@ export class PartScan {
     const workBytes = workOf(open.encoding, to - from);
     const most = mostLanes(workBytes, options);
     const cut: CutInto = (size) => rangesWithin(open, archive, from, to, size);
-    const { ranges, lanes, ring, pool } = await planLanes(most, options, cut, this.#pool, this.#archives);
+    const { ranges, lanes, pool } = await planLanes(most, options, cut, this.#pool);
     const engine = await openEngine({ seed: this.#seed, precision }, workBytes, options.scanner);
     control.restart();
-    const task = { ...scanTask(this.#archives, ranges, engine.init, options, control), ring };
+    const task = scanTask(this.#archives, ranges, engine.init, options, control);
     const results = await this.#runWithin(task, lanes, pool);
     this.threads = Math.max(this.threads, results.length);
     this.scanner = engine.init.name;

@@ -127,9 +127,7 @@ export class ArchiveScan {
     const bytes = this.set.open.reduce((sum, { identity }) => sum + identity.sizeBytes, 0);
     const most = mostLanes(workBytes(this.set.open), options);
     const cut: CutInto = (size) => planRanges(this.set.open, size, resumed?.pieces);
-    // A run that is kept knows a decoded archive by how far it came, and lanes come to more places than one.
-    const decoded = resumed === undefined ? this.set.open : [];
-    const { ranges, lanes, ring, pool } = await planLanes(most, options, cut, this.#pool, decoded);
+    const { ranges, lanes, pool } = await planLanes(most, options, cut, this.#pool);
     const readBytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
     const settings = {
       seed: resumed?.seed ?? options.seed ?? randomSeed(),
@@ -143,7 +141,6 @@ export class ArchiveScan {
       const plan = {
         ranges,
         lanes,
-        ring,
         pool,
         bytes,
         knownBytes: bytes - readBytes,
@@ -172,10 +169,10 @@ export class ArchiveScan {
 
   /** Runs the lanes. What they have put by in files alone is merged without the memory that they shared, which is let go. */
   async #scan(options: CountOptions, settings: ScannerSettings, plan: LanePlan): Promise<Scanned> {
-    const { ranges, lanes, ring, pool, bytes, knownBytes, spill } = plan;
+    const { ranges, lanes, pool, bytes, knownBytes, spill } = plan;
     const engine = await openEngine(settings, workBytes(this.set.open), options.scanner);
     const { rejects, checkpoint } = this.#keeping(options, plan);
-    const task = { ...scanTask(this.set.open, ranges, engine.init, options), rejects, spill, checkpoint, ring };
+    const task = { ...scanTask(this.set.open, ranges, engine.init, options), rejects, spill, checkpoint };
     const archiveOf = (range: number): string | undefined => this.set.open[ranges[range]?.archive ?? -1]?.path;
     task.control.addDone(knownBytes);
     const results = await watched(task.control, bytes, { ...options, archiveOf }, () => runLanes(task, lanes, pool));
@@ -234,7 +231,6 @@ export class ArchiveScan {
 interface LanePlan {
   readonly ranges: readonly ByteRange[];
   readonly lanes: number;
-  readonly ring: SharedArrayBuffer | undefined;
   readonly pool: WorkerPool | undefined;
   readonly bytes: number;
   /** Of them an interrupted run has read so many. */

@@ -5,7 +5,6 @@ import type { ShareTakers } from "../workers/engine.js";
 import { scanLane } from "../workers/lane.js";
 import type { WorkerPool } from "../workers/pool.js";
 import { LaneControl, type LaneResult, type LaneTask } from "../workers/wire.js";
-import { DecodedRing } from "../workers/decoded-ring.js";
 import type { CountOptions } from "./count-options.js";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -19,36 +18,22 @@ export type CutInto = (rangeSize: ReturnType<typeof rangeSizeFor>) => readonly B
 export interface PlannedLanes {
   readonly ranges: readonly ByteRange[];
   readonly lanes: number;
-  /** What one lane decodes and all scan. */
-  readonly ring: SharedArrayBuffer | undefined;
   /** undefined: the main thread is the only lane. */
   readonly pool: WorkerPool | undefined;
 }
 
-/** A decoder makes no more than these can scan. */
-const MOST_RING_LANES = 3;
-
-/**
- * Cuts the work for `most` lanes, and has the workers start: they take as long as the scanner to compile, so both at once.
- * `decoded`: archives of which what was decoded may be scanned by more than one lane.
- */
+/** Cuts the work for `most` lanes, and has the workers start: they take as long as the scanner to compile, so both at once. */
 export async function planLanes(
   most: number,
   { rangeBytes }: Pick<CountOptions, "rangeBytes">,
   cut: CutInto,
   openPool: OpenPool,
-  decoded: readonly OpenArchive[] = [],
 ): Promise<PlannedLanes> {
   const ranges = cut(rangeBytes === undefined ? rangeSizeFor(most) : () => rangeBytes);
-  const isShared = most > 1 && ranges.length === 1 && isDecodedLines(decoded[ranges[0]?.archive ?? -1]);
-  const lanes = Math.max(1, Math.min(most, isShared ? MOST_RING_LANES : ranges.length));
+  const lanes = Math.max(1, Math.min(most, ranges.length));
   const pool = lanes > 1 ? await openPool() : undefined;
   pool?.warmUp(lanes - 1);
-  return { ranges, lanes, ring: isShared ? DecodedRing.ofSlots(rangeBytes).memory : undefined, pool };
-}
-
-function isDecodedLines(archive: OpenArchive | undefined): boolean {
-  return archive !== undefined && archive.encoding !== "plain" && archive.framing === "lines";
+  return { ranges, lanes, pool };
 }
 
 /** What lanes are told to do. */

@@ -8,7 +8,6 @@ import type { ByteRange } from "../io/ranges.js";
 import { openLaneScanner } from "./engine.js";
 import type { LaneSegments } from "./lane-segments.js";
 import { RangeParts } from "./range-parts.js";
-import type { runRingLane } from "./ring-lane.js";
 import type { Outcome, Reading } from "./stream-range.js";
 import { LaneControl, type LaneArchive, type LaneResult, type LaneTask, type RangeEnd } from "./wire.js";
 
@@ -20,9 +19,7 @@ export async function scanLane(task: LaneTask, onMainThread: boolean): Promise<L
   const { scanner, tables, finish } = await openLaneScanner(task.engine, task.lane);
   const rejects = task.rejects && new RejectSpool(task.rejects.fds[task.lane] as number);
   const segments = tables && (await openSegments(tables, task, rejects));
-  const ends = await (task.ring === undefined
-    ? runLane(task, scanner, onMainThread, segments, rejects)
-    : runRing(task, scanner, segments, rejects));
+  const ends = await runLane(task, scanner, onMainThread, segments, rejects);
   const failure = segments?.checkpointFailure;
   const result = { ok: true, ends, ...(failure === undefined ? {} : { checkpointFailure: failure }) } as const;
   // A scan that was stopped has no result, and what its tables hold may be more than is known to be settled.
@@ -83,11 +80,6 @@ async function openSegments(
   const checkpoints =
     checkpoint && new (await import("./lane-checkpoints.js")).LaneCheckpoints(checkpoint, lane, rejects);
   return new Segments(tables, lane, spill, checkpoints);
-}
-
-async function runRing(...args: Parameters<typeof runRingLane>): Promise<RangeEnd[]> {
-  const { runRingLane: run } = await import("./ring-lane.js");
-  return run(...args);
 }
 
 async function readOther(reading: Reading): Promise<Outcome | undefined> {

@@ -26,8 +26,9 @@ export type Outcome = Omit<RangeEnd, "archive" | "from" | "rejectsEnd">;
  * Reads an archive from its beginning through its decoders: one that is compressed, or that is not JSON Lines. undefined: it
  * was stopped before the end.
  */
-export async function readStream(reading: Reading, feeder = feederOf(reading)): Promise<Outcome | undefined> {
+export async function readStream(reading: Reading): Promise<Outcome | undefined> {
   const { archive, range, control, breathe, pause } = reading;
+  const feeder = feederOf(reading);
   let readBytes = 0;
   let skipBytes = range.skipBytes ?? 0;
   const onRead = (bytes: number): void => {
@@ -40,23 +41,21 @@ export async function readStream(reading: Reading, feeder = feederOf(reading)): 
       if (control.stopped) return undefined;
       const skipped = Math.min(skipBytes, chunk.length);
       skipBytes -= skipped;
-      if (skipped < chunk.length) await feeder.write(chunk.subarray(skipped));
+      if (skipped < chunk.length) feeder.write(chunk.subarray(skipped));
       pause?.(chunk.length, feeder.place);
       if (breathe !== undefined) await breathe();
     }
   } catch (error) {
     failure = failureOf(error as Error);
   }
-  const faults = await feeder.finish();
+  const faults = feeder.finish();
   return { readBytes, ...(failure ?? (faults === undefined ? {} : failureOfFraming(faults))) };
 }
 
-/** Where decoded bytes go. */
-export interface StreamFeeder {
-  /** Up to where all is settled. */
+interface StreamFeeder {
   readonly place: number;
-  write(chunk: Uint8Array): void | Promise<void>;
-  finish(): FramingFaults | undefined | Promise<undefined>;
+  write(chunk: Uint8Array): void;
+  finish(): FramingFaults | undefined;
 }
 
 function feederOf({ archive, range, scanner, limits }: Reading): StreamFeeder {

@@ -32,8 +32,6 @@ export interface LaneTask {
   readonly rejects?: RejectsTask | undefined;
   readonly spill?: SpillPlan | undefined;
   readonly checkpoint?: CheckpointPlan | undefined;
-  /** What lane 0 decodes, for all lanes to scan: then there is one range. */
-  readonly ring?: SharedArrayBuffer | undefined;
 }
 
 export interface RejectsTask {
