@@ -24,7 +24,7 @@ class Stride {
   static readonly #LEAST_BYTES = 4 << 10;
   static readonly #MOST_BYTES = 128 << 10;
   /** Of the next piece. */
-  bytes = 16 << 10;
+  bytes = 64 << 10;
 
   note(inputBytes: number, outputBytes: number): void {
     const wanted = Math.ceil((inputBytes * Stride.#GOAL_BYTES) / Math.max(1, outputBytes));
