@@ -8,6 +8,7 @@ import type { HashSeed } from "../core/line/hash.js";
 import { mergedPartial, type PartialSource } from "../core/merge/merged-partial.js";
 import type { Partial } from "../core/count/partial.js";
 import type { Precision } from "../core/count/precision.js";
+import { shardBytes } from "../core/count/shard.js";
 import type { HourCounts } from "../core/count/hour-times.js";
 import { earliestOf } from "../core/segment/summary-part.js";
 import { Summary, type FreshParts } from "../core/segment/summary.js";
@@ -200,9 +201,8 @@ function inOnePiece(pieces: Iterable<Uint8Array>, bytes: number): Uint8Array {
 }
 
 function columnBytes({ shards }: Partial): number {
-  return shards.reduce(
-    (sum, { sessions, groups, cells }) =>
-      sum + sessions.bytes.length + groups.session.length * 28 + cells.owner.length * 16,
-    0,
-  );
+  return shards.reduce((sum, { sessions, groups, cells }) => {
+    const [ids, rows] = [sessions.bytes.length, groups.session.length];
+    return sum + shardBytes({ sessions: sessions.ends.length, idBytes: ids, groups: rows, cells: cells.owner.length });
+  }, 0);
 }

@@ -5,17 +5,11 @@ import { PARTIAL_VERSION, type Partial, type ShardedPartial } from "../core/coun
 import type { Precision } from "../core/count/precision.js";
 import { passingBuffer } from "../core/count/columns.js";
 import { Scratch } from "../core/count/scratch.js";
-import { SHARD_COUNT, shardOf, type ShardColumns } from "../core/count/shard.js";
+import { SHARD_COUNT, shardBytes, shardOf, type ShardColumns, type ShardSize } from "../core/count/shard.js";
 import type { MemoryPatterns, Tables } from "./tables.js";
 
-/** How many rows a shard has. */
-interface ShardSize {
-  readonly sessions: number;
-  readonly idBytes: number;
-  readonly groups: number;
-  readonly cells: number;
-}
-
+/** Each of a shard's ten columns is rounded up to eight. */
+const ROUNDING_BYTES = 10 * 8;
 const EMPTY: ShardSize = { sessions: 0, idBytes: 0, groups: 0, cells: 0 };
 
 /**
@@ -135,7 +129,7 @@ export class SerialShards {
 export function joinedShards(lanes: readonly SerialShards[]): ShardColumns[] {
   const sizes = Array.from({ length: SHARD_COUNT }, (_, i) => lanes.map((lane) => lane.size(i)));
   const sums = sizes.map((each) => each.reduce(sumOf, EMPTY));
-  const room = new Scratch(passingBuffer(sums.reduce((bytes, sum) => bytes + mostBytes(sum), 0)));
+  const room = new Scratch(passingBuffer(sums.reduce((bytes, sum) => bytes + shardBytes(sum) + ROUNDING_BYTES, 0)));
   return sums.map((sum, i) => {
     const columns = columnsFor(sum, room);
     let filled = EMPTY;
@@ -172,11 +166,6 @@ function columnsFor({ sessions, idBytes, groups, cells }: ShardSize, room: Scrat
       count: room.array(Uint32Array, cells),
     },
   };
-}
-
-/** Of its ten columns, each rounded up to eight. */
-function mostBytes({ sessions, idBytes, groups, cells }: ShardSize): number {
-  return idBytes + sessions * 4 + groups * (3 * 4 + 2 * 8) + cells * (2 * 4 + 8) + 10 * 8;
 }
 
 function renumberedEarly(early: EarlyColumns, { numbers, rows }: MemoryPatterns): EarlyColumns {

@@ -31,6 +31,19 @@ export interface ShardColumns {
   readonly cells: { readonly owner: Uint32Array; readonly at: Float64Array; readonly count: Uint32Array };
 }
 
+/** How many rows the columns of a shard have, and how long its ids are together. */
+export interface ShardSize {
+  readonly sessions: number;
+  readonly idBytes: number;
+  readonly groups: number;
+  readonly cells: number;
+}
+
+/** Bytes that columns of such a size take. */
+export function shardBytes({ sessions, idBytes, groups, cells }: ShardSize): number {
+  return idBytes + sessions * 4 + groups * (3 * 4 + 2 * 8) + cells * (2 * 4 + 8);
+}
+
 /** An aggregate with four verbs: update (`hit`, `falsePositive`), state (`toColumns`), merge (`absorb`), finish (windows.ts). */
 export class Shard {
   readonly #precision: Precision;
